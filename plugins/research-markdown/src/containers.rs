@@ -5,7 +5,7 @@ use crate::inline::tone_of;
 use crate::pieces::is_blank;
 
 /// The text in forms that are known.
-pub fn prepare(text: &str) -> String {
+pub(crate) fn prepare(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut prepared: Vec<String> = Vec::with_capacity(lines.len());
     let (mut place, mut fence) = (0, None);

@@ -13,7 +13,7 @@ const BODY: &str = "---";
 const ESCAPED_BODY: &str = "--- json";
 
 /// Writes it.
-pub fn write(block: &Content) -> String {
+pub(crate) fn write(block: &Content) -> String {
     let has_attributes = block.attrs.as_object().is_some_and(|attrs| !attrs.is_empty());
     let mut inner = match has_attributes {
         true => serde_json::to_string_pretty(&block.attrs).unwrap_or_default() + "\n",
@@ -30,7 +30,7 @@ pub fn write(block: &Content) -> String {
 }
 
 /// Backticks that nothing in the text closes.
-pub fn fence_around(text: &str) -> String {
+pub(crate) fn fence_around(text: &str) -> String {
     let (mut longest, mut run) = (0, 0);
     for byte in text.bytes() {
         run = if byte == b'`' { run + 1 } else { 0 };
@@ -40,7 +40,7 @@ pub fn fence_around(text: &str) -> String {
 }
 
 /// What a fence holds, by its info string: none where it is code, and a sentence where it is meant to be a block and is not one.
-pub fn read(info: &str, literal: &str) -> Option<Result<Content, String>> {
+pub(crate) fn read(info: &str, literal: &str) -> Option<Result<Content, String>> {
     let word = info.strip_prefix(PREFIX)?;
     let Some(kind) = BlockKind::from_word(word) else {
         return Some(Err(format!("There is no kind of block `{}`; it is kept as code.", shown(word))));

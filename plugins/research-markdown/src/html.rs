@@ -1,11 +1,9 @@
 //! Blocks of HTML as Markdown: tables, pictures, links, headings, lists and the text of the rest. Nothing of it stays active.
 
-use crate::html_tokens::{Tag, tag_at};
+use crate::html_tokens::{COMMENT_NOT_KEPT, DROPPED, NOT_KEPT, Tag, end_of_element, tag_at};
 use crate::notes::Notes;
 use crate::references::Destination;
 
-/// Elements whose content is for machines.
-const DROPPED: &[&str] = &["script", "style", "template", "noscript", "object", "svg", "math", "head"];
 /// Elements that part paragraphs and say nothing more.
 const PARTS: &[&str] = &[
     "p",
@@ -50,7 +48,7 @@ const MARKS: &[(&str, &str)] = &[
 ];
 
 /// Markdown that says what a block of HTML says.
-pub fn to_markdown(html: &str, notes: &mut Notes, line: usize) -> String {
+pub(crate) fn to_markdown(html: &str, notes: &mut Notes, line: usize) -> String {
     let mut writing = Writing { notes, line, written: String::new(), tables: Vec::new(), addresses: Vec::new() };
     let mut place = 0;
     while place < html.len() {
@@ -103,13 +101,13 @@ impl Writing<'_> {
         if let Some(comment) = rest.strip_prefix("<!--") {
             let end = comment.find("-->");
             let text = comment[..end.unwrap_or(comment.len())].trim();
-            self.notes.add(self.line, text, "A comment that nobody sees is not taken over.");
+            self.notes.add(self.line, text, COMMENT_NOT_KEPT);
             return end.map_or(rest.len(), |end| end + 7);
         }
         if let Some(tag) = tag_at(rest) {
             let length = tag.length;
             return match DROPPED.contains(&tag.name.as_str()) && !tag.is_end {
-                true => self.dropped(&tag.name, &rest[length..]) + length,
+                true => self.dropped(&tag.name, &rest[..length], &rest[length..]) + length,
                 false => {
                     self.line += rest[..length].matches('\n').count();
                     self.tag(&tag);
@@ -135,11 +133,10 @@ impl Writing<'_> {
         text.len()
     }
 
-    fn dropped(&mut self, name: &str, behind: &str) -> usize {
-        self.notes.add(self.line, &format!("<{name}>"), "What is for machines, and no text, is not taken over.");
-        let is_of = |end: usize| tag_at(&behind[end..]).filter(|tag| tag.name == name).map(|tag| end + tag.length);
-        let end = behind.match_indices("</").find_map(|(end, _)| is_of(end)).unwrap_or(behind.len());
-        self.line += behind[..end].matches('\n').count();
+    fn dropped(&mut self, name: &str, opening: &str, behind: &str) -> usize {
+        self.notes.add(self.line, &format!("<{name}>"), NOT_KEPT);
+        let end = end_of_element(name, opening, behind).unwrap_or(behind.len());
+        self.line += opening.matches('\n').count() + behind[..end].matches('\n').count();
         end
     }
 

@@ -1,18 +1,23 @@
 //! Tags of HTML in a text, as far as what people wrote has to be found among them; nothing here decides what is safe.
 
+/// Elements whose content is for machines.
+pub(crate) const DROPPED: &[&str] = &["script", "style", "template", "noscript", "object", "svg", "math", "head"];
+pub(crate) const NOT_KEPT: &str = "What is for machines, and no text, is not taken over.";
+pub(crate) const COMMENT_NOT_KEPT: &str = "A comment that nobody sees is not taken over.";
+
 /// A tag.
 #[derive(Debug, PartialEq)]
-pub struct Tag {
+pub(crate) struct Tag {
     /// In lower case.
-    pub name: String,
-    pub is_end: bool,
+    pub(crate) name: String,
+    pub(crate) is_end: bool,
     /// Names in lower case, and values as they stand.
-    pub attributes: Vec<(String, String)>,
-    pub length: usize,
+    pub(crate) attributes: Vec<(String, String)>,
+    pub(crate) length: usize,
 }
 
 /// The tag that the text begins with.
-pub fn tag_at(text: &str) -> Option<Tag> {
+pub(crate) fn tag_at(text: &str) -> Option<Tag> {
     let inner = text.strip_prefix('<')?;
     let (is_end, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
     let name_length = inner.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count();
@@ -48,5 +53,14 @@ pub fn tag_at(text: &str) -> Option<Tag> {
             };
         }
         attributes.push((attribute, value.replace("&amp;", "&").replace("&quot;", "\"")));
+    }
+}
+
+/// The length of what stands behind an opening tag up to the end of its element: none where it does not end.
+pub(crate) fn end_of_element(name: &str, opening: &str, behind: &str) -> Option<usize> {
+    let is_of = |end: usize| tag_at(&behind[end..]).filter(|tag| tag.name == name).map(|tag| end + tag.length);
+    match opening.ends_with("/>") {
+        true => Some(0),
+        false => behind.match_indices("</").find_map(|(end, _)| is_of(end)),
     }
 }

@@ -200,7 +200,9 @@ impl Importing {
             return self.push(BlockKind::Code, formula.trim().to_owned(), json!({ "language": "math" }), line);
         }
         let body = self.rewritten(text, line);
-        self.push(BlockKind::Paragraph, body, json!({}), line);
+        if !body.trim().is_empty() {
+            self.push(BlockKind::Paragraph, body, json!({}), line);
+        }
     }
 
     fn tasks(&mut self, lines: &[&str], items: &[Item], line: usize, is_within: bool) {

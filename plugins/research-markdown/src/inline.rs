@@ -1,7 +1,7 @@
-//! What stands within a block: links by reference take their addresses, pictures between `![[` and `]]` and in HTML become Markdown's. Code
-//! stays as it is.
+//! What stands within a block: links by reference take their addresses, pictures between `![[` and `]]` and in HTML become Markdown's, and
+//! what is for machines goes. Code stays as it is.
 
-use crate::html_tokens::{Tag, tag_at};
+use crate::html_tokens::{COMMENT_NOT_KEPT, DROPPED, NOT_KEPT, Tag, end_of_element, tag_at};
 use crate::notes::Notes;
 use crate::references::{Definitions, Destination};
 use quarry_research_pages::blocks::MOST_BLOCK_BYTES;
@@ -12,11 +12,12 @@ const MOST_LABEL_BYTES: usize = 1_000;
 const MOST_DEPTH: usize = 8;
 
 /// The text as a block of a page holds it. `line`: where it stands, for what cannot be kept. A text that no block has room for stays.
-pub fn rewrite(text: &str, definitions: &Definitions, notes: &mut Notes, line: usize) -> String {
+pub(crate) fn rewrite(text: &str, definitions: &Definitions, notes: &mut Notes, line: usize) -> String {
     if text.len() > MOST_BLOCK_BYTES {
         return text.to_owned();
     }
-    let mut rewriting = Rewriting { text, definitions, notes, line, written: String::with_capacity(text.len()) };
+    let written = String::with_capacity(text.len());
+    let mut rewriting = Rewriting { text, definitions, notes, line, written, endless: Vec::new() };
     let mut place = 0;
     while place < text.len() {
         place = rewriting.step(place);
@@ -30,6 +31,8 @@ struct Rewriting<'a> {
     notes: &'a mut Notes,
     line: usize,
     written: String,
+    /// Elements of which no end stands further behind: it is not looked for again, so the time grows with the text alone.
+    endless: Vec<String>,
 }
 
 impl Rewriting<'_> {
@@ -166,8 +169,39 @@ impl Rewriting<'_> {
         }
     }
 
+    /// The place behind what is for machines: a comment, or an element that is no text.
+    fn unseen(&mut self, place: usize) -> Option<usize> {
+        let rest = &self.text[place..];
+        let (name, length) = match rest.strip_prefix("<!--") {
+            Some(_) => (String::new(), 4),
+            None => tag_at(rest).filter(|tag| !tag.is_end).map(|tag| (tag.name, tag.length))?,
+        };
+        let is_comment = name.is_empty();
+        if self.endless.contains(&name) || !(is_comment || DROPPED.contains(&name.as_str())) {
+            return None;
+        }
+        let (opening, behind) = rest.split_at(length);
+        let end = match is_comment {
+            true => behind.find("-->").map(|end| end + 3),
+            false => end_of_element(&name, opening, behind),
+        };
+        let Some(end) = end else {
+            self.endless.push(name);
+            return None;
+        };
+        match is_comment {
+            true => self.notes.add(self.line, behind[..end - 3].trim(), COMMENT_NOT_KEPT),
+            false => self.notes.add(self.line, &format!("<{name}>"), NOT_KEPT),
+        }
+        self.line += rest[..length + end].matches('\n').count();
+        Some(place + length + end)
+    }
+
     /// A picture or a link in HTML; other tags stay as they are and are never active.
     fn tag(&mut self, place: usize) -> usize {
+        if let Some(behind) = self.unseen(place) {
+            return behind;
+        }
         let Some(Tag { name, is_end: false, length, attributes, .. }) = tag_at(&self.text[place..]) else {
             return self.copy(place, 1);
         };
@@ -227,7 +261,7 @@ fn bracketed(text: &str) -> Option<&str> {
 }
 
 /// The tone of a callout by the words that tools have for it.
-pub fn tone_of(word: &str) -> Option<&'static str> {
+pub(crate) fn tone_of(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
         "note" | "info" | "abstract" | "summary" | "tldr" | "todo" | "question" | "help" | "faq" | "example"
         | "quote" | "cite" | "callout" | "callout-note" | "seealso" => "note",

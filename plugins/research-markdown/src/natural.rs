@@ -6,12 +6,12 @@ use quarry_research_pages::blocks::BlockKind;
 use serde_json::Value as Json;
 
 /// The folder of pictures and files in a bundle, and in the paths that stand for them.
-pub const FILES: &str = "files/";
+pub(crate) const FILES: &str = "files/";
 /// An empty paragraph, which Markdown has no form for.
-pub const EMPTY: &str = "&nbsp;";
+pub(crate) const EMPTY: &str = "&nbsp;";
 
 /// Writes a canonical block. `marker`: that of a task, which must be another one than that of a list beside it.
-pub fn write(block: &Content, names: &FileNames, marker: char) -> String {
+pub(crate) fn write(block: &Content, names: &FileNames, marker: char) -> String {
     let Content { kind, body, attrs } = block;
     match kind {
         BlockKind::Paragraph if body.is_empty() => EMPTY.to_owned(),
@@ -98,7 +98,7 @@ fn percent_encoded(name: &str) -> String {
 }
 
 /// The upload that a path of this form names, and the name in it.
-pub fn upload_of(path: &str) -> Option<(i64, Option<String>)> {
+pub(crate) fn upload_of(path: &str) -> Option<(i64, Option<String>)> {
     let rest = path.strip_prefix("./").unwrap_or(path).strip_prefix(FILES)?;
     let (digits, name) = rest.split_once('/').map_or((rest, None), |(digits, name)| (digits, Some(name)));
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');

@@ -14,14 +14,14 @@ pub struct NotKept {
 
 /// What cannot be kept, as it is found.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub(crate) struct Notes {
     notes: Vec<NotKept>,
     further: usize,
 }
 
 impl Notes {
     /// `line`: counted from 0.
-    pub fn add(&mut self, line: usize, what: &str, why: &str) {
+    pub(crate) fn add(&mut self, line: usize, what: &str, why: &str) {
         if self.notes.len() == MOST_NOTES {
             self.further += 1;
             return;
@@ -33,7 +33,7 @@ impl Notes {
         }
     }
 
-    pub fn ended(mut self) -> Vec<NotKept> {
+    pub(crate) fn ended(mut self) -> Vec<NotKept> {
         if let (Some(last), true) = (self.notes.last().cloned(), self.further > 0) {
             let what = format!("{} more", self.further);
             self.notes.push(NotKept { line: last.line, what, why: "These are too many to list.".to_owned() });

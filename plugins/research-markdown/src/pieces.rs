@@ -5,7 +5,7 @@ use comrak::{Arena, Options};
 
 /// What a piece is.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Form {
+pub(crate) enum Form {
     Paragraph,
     Heading { level: u8 },
     List { is_ordered: bool, items: Vec<Item> },
@@ -20,27 +20,27 @@ pub enum Form {
 
 /// An item of a list: its first line, counted from the piece's, and for a task whether it is done.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Item {
-    pub line: usize,
-    pub done: Option<bool>,
+pub(crate) struct Item {
+    pub(crate) line: usize,
+    pub(crate) done: Option<bool>,
 }
 
 /// A block at the top of a text, and its lines, counted from 0.
 #[derive(Debug, Clone)]
-pub struct Piece {
-    pub form: Form,
-    pub start: usize,
-    pub end: usize,
+pub(crate) struct Piece {
+    pub(crate) form: Form,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 impl Piece {
-    pub fn text(&self, lines: &[&str]) -> String {
+    pub(crate) fn text(&self, lines: &[&str]) -> String {
         lines[self.start..self.end].join("\n")
     }
 }
 
 /// Options by which Markdown is read here.
-pub fn options() -> Options<'static> {
+pub(crate) fn options() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;
     options.extension.strikethrough = true;
@@ -51,12 +51,12 @@ pub fn options() -> Options<'static> {
 }
 
 /// The lines of a text, which end with a line feed alone.
-pub fn lines_of(text: &str) -> Vec<&str> {
+pub(crate) fn lines_of(text: &str) -> Vec<&str> {
     text.split('\n').collect()
 }
 
 /// Cuts it. Each line that is not blank is in exactly one piece.
-pub fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) -> Vec<Piece> {
+pub(crate) fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) -> Vec<Piece> {
     let arena = Arena::new();
     let mut options = options();
     if may_have_front_matter {
@@ -102,7 +102,7 @@ fn add_gap(whole: &mut Vec<Piece>, lines: &[&str], start: usize, end: usize) {
     }
 }
 
-pub fn is_blank(line: &str) -> bool {
+pub(crate) fn is_blank(line: &str) -> bool {
     line.chars().all(|character| matches!(character, ' ' | '\t'))
 }
 
@@ -144,7 +144,7 @@ fn word(alignment: &TableAlignment) -> &'static str {
 }
 
 /// The alignments of the columns of a table in Markdown; empty where the text is no table.
-pub fn table_alignments(body: &str) -> Vec<&'static str> {
+pub(crate) fn table_alignments(body: &str) -> Vec<&'static str> {
     match pieces(body, &lines_of(body), false).into_iter().next().map(|piece| piece.form) {
         Some(Form::Table { alignments }) => alignments,
         _ => Vec::new(),

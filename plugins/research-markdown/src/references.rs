@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 /// An address, and a title where there is one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Destination {
-    pub url: String,
-    pub title: Option<String>,
+pub(crate) struct Destination {
+    pub(crate) url: String,
+    pub(crate) title: Option<String>,
 }
 
 impl Destination {
     /// As it stands in brackets behind a link's text.
-    pub fn written(&self) -> String {
+    pub(crate) fn written(&self) -> String {
         let has_marks = self.url.is_empty() || self.url.contains([' ', '(', ')', '<', '>']);
         let url = if has_marks {
             format!("<{}>", self.url.replace('<', "%3C").replace('>', "%3E"))
@@ -28,22 +28,22 @@ impl Destination {
 
 /// A definition, where it stood, and whether anything uses it.
 #[derive(Debug)]
-pub struct Definition {
-    pub label: String,
-    pub destination: Destination,
-    pub line: usize,
-    pub is_used: Cell<bool>,
+pub(crate) struct Definition {
+    pub(crate) label: String,
+    pub(crate) destination: Destination,
+    pub(crate) line: usize,
+    pub(crate) is_used: Cell<bool>,
 }
 
 /// The definitions of a text by their labels.
 #[derive(Debug, Default)]
-pub struct Definitions {
+pub(crate) struct Definitions {
     by_label: BTreeMap<String, Definition>,
 }
 
 impl Definitions {
     /// Adds one; of two with a label the first counts, and false is returned for the other.
-    pub fn add(&mut self, label: &str, destination: Destination, line: usize) -> bool {
+    pub(crate) fn add(&mut self, label: &str, destination: Destination, line: usize) -> bool {
         let definition = Definition { label: label.to_owned(), destination, line, is_used: Cell::new(false) };
         let key = normal(label);
         if self.by_label.contains_key(&key) {
@@ -53,7 +53,7 @@ impl Definitions {
         true
     }
 
-    pub fn find(&self, label: &str) -> Option<&Destination> {
+    pub(crate) fn find(&self, label: &str) -> Option<&Destination> {
         if self.by_label.is_empty() || label.len() > 999 {
             return None;
         }
@@ -62,7 +62,7 @@ impl Definitions {
         Some(&found.destination)
     }
 
-    pub fn unused(&self) -> impl Iterator<Item = &Definition> {
+    pub(crate) fn unused(&self) -> impl Iterator<Item = &Definition> {
         self.by_label.values().filter(|definition| !definition.is_used.get())
     }
 }
@@ -72,7 +72,7 @@ fn normal(label: &str) -> String {
 }
 
 /// A definition in one line; none where it is something else, a footnote among it.
-pub fn definition(line: &str) -> Option<(&str, Destination)> {
+pub(crate) fn definition(line: &str) -> Option<(&str, Destination)> {
     let rest = line.trim_start_matches(' ').strip_prefix('[')?;
     let end = rest.find(']')?;
     let label = &rest[..end];

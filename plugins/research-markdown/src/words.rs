@@ -8,7 +8,7 @@ use quarry_research_pages::blocks::BlockKind;
 use serde_json::json;
 
 /// The words of a heading in either form.
-pub fn heading(text: &str) -> String {
+pub(crate) fn heading(text: &str) -> String {
     let trimmed = text.trim();
     if let (true, Some((words, line))) = (trimmed.contains('\n'), trimmed.rsplit_once('\n'))
         && line.trim().bytes().all(|byte| matches!(byte, b'=' | b'-'))
@@ -22,7 +22,7 @@ pub fn heading(text: &str) -> String {
 }
 
 /// The picture or file of this page that stands alone in a paragraph.
-pub fn upload_alone(text: &str) -> Option<Content> {
+pub(crate) fn upload_alone(text: &str) -> Option<Content> {
     if !text.contains(natural::FILES) || text.contains('\n') {
         return None;
     }
