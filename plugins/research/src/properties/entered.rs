@@ -36,7 +36,7 @@ pub enum Entered {
 /// The value for that property, null for none; otherwise a sentence that says what is expected. Whether a person or a page is there
 /// is asked elsewhere.
 pub fn typed(definition: &Definition, value: &Json) -> Result<Option<Entered>, String> {
-    if matches!(value, Json::Null) || value.as_str().is_some_and(str::is_empty) {
+    if matches!(value, Json::Null) || value.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(None);
     }
     let entered = match definition.kind {
@@ -55,7 +55,7 @@ pub fn typed(definition: &Definition, value: &Json) -> Result<Option<Entered>, S
 
 fn expectation(kind: PropertyKind) -> &'static str {
     match kind {
-        PropertyKind::Text => "has a text of at most 500 characters",
+        PropertyKind::Text => "has a line of at most 500 characters that can be seen",
         PropertyKind::Number => "has a number of at most 15 digits before the point, such as \"3.5\"",
         PropertyKind::Select => "has one of its options",
         PropertyKind::Date => "has a day, such as \"2026-11-01\"",
@@ -69,11 +69,22 @@ pub fn not_there(definition: &Definition) -> String {
     format!("The property `{}` {}.", definition.name, expectation(definition.kind))
 }
 
+/// A line without white space at its ends. A body declares such a text by its schema where its name is known; the names of these are numbers.
 pub fn text(value: &Json) -> Option<String> {
-    value
-        .as_str()
-        .filter(|text| !text.is_empty() && text.chars().count() <= MOST_CHARACTERS && !text.contains(char::is_control))
-        .map(str::to_owned)
+    let text = value.as_str()?.trim();
+    let fits = !text.is_empty() && text.chars().count() <= MOST_CHARACTERS && !text.contains(cannot_be_seen);
+    fits.then(|| text.to_owned())
+}
+
+/// A character that ends a line, hides, or turns around what stands beside it. The joiners stay: emoji and the scripts of India need them.
+fn cannot_be_seen(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
+                | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
+                | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
+        )
 }
 
 /// A number, as JSON has it or as a text, so that none loses digits on its way.

@@ -151,7 +151,11 @@ fn a_bundle_has_the_page_in_three_forms_its_files_and_its_cited_values() {
     let citations: Json = serde_json::from_slice(&bundle["citations.json"]).expect("JSON");
     let citation = &citations["citations"][0];
     assert_eq!((&citation["value"], &citation["verification_state"]), (&json!("0"), &json!("verified")), "{citations}");
-    assert_eq!(citation["hash"].as_str().map(str::len), Some(64), "{citations}");
+    assert_eq!(
+        citation["hash"].as_str().and_then(|hash| hash.strip_prefix("0x")).map(str::len),
+        Some(64),
+        "{citations}"
+    );
     let document: Json = serde_json::from_slice(&bundle["page.json"]).expect("JSON");
     assert_eq!(document["blocks"], page.read()["blocks"]);
     assert_eq!(document["files"][0]["in_bundle"], json!(true));
@@ -237,7 +241,8 @@ fn an_exported_document_with_hostile_texts_runs_nothing_and_loads_nothing() {
     for tag in tags {
         assert!(allowed.contains(&tag.trim_start_matches('/').trim_end()), "<{tag}> in {html}");
     }
-    for attribute in [" src=", " onerror=\"", " href=\"javascript", " style=\""] {
+    // Texts may say `src=`; the tags above are all that there are, and their attributes stand between quotes.
+    for attribute in [" src=\"", " onerror=\"", " href=\"javascript", " style=\""] {
         assert!(!lower.contains(attribute), "{attribute} in {html}");
     }
     let links = lower.matches("href=\"https://evil.example/b.png\"").count();

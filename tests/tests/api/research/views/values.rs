@@ -26,7 +26,11 @@ fn each_kind_keeps_what_fits_it_and_refuses_the_rest() {
     let (member, stranger) = (desk.viewer.person.id, desk.outsider.person.id);
     let linked = |id: i64, label: &str| json!({ "id": id, "label": label });
     let cases = [
-        ("text", vec![(json!("  Deep "), json!("Deep"))], vec![json!(3), json!("x".repeat(501))]),
+        (
+            "text",
+            vec![(json!("  Deep "), json!("Deep"))],
+            vec![json!(3), json!("x".repeat(501)), json!("two\nlines"), json!("turned \u{202e}around")],
+        ),
         (
             "number",
             vec![(json!("3.5"), json!("3.5")), (json!(-2), json!("-2")), (json!("1e3"), json!("1000"))],
