@@ -11,16 +11,18 @@ const POOL: [u8; 20] = [
     0xdc,
 ];
 
-const INSERT_PRICE_ALERT: &str = "INSERT INTO price_alerts (space_id, created_by_user_id, chain_id, chain, pool, condition, threshold,
+const INSERT_PRICE_ALERT: &str =
+    "INSERT INTO price_alerts (space_id, created_by_user_id, chain_id, chain, pool, condition, threshold,
         threshold_exponent, threshold_mantissa, sentence, state, arming, waits_for_crossing, created_at)
     VALUES ($1, $2, 1, 'ethereum', $3, 'above', '5000', 4, '5000000000000000000',
-        'Tells the space when the price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 5000.', 'watching', 1, FALSE, $4)";
-const INSERT_WATCHES: &str = "INSERT INTO alert_watches (space_id, created_by_user_id, kind, label, token, protocols, category, sentence, state,
+        'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 5000.', 'watching', 1, FALSE, $4)";
+const INSERT_WATCHES: &str =
+    "INSERT INTO alert_watches (space_id, created_by_user_id, kind, label, token, protocols, category, sentence, state,
         arming, created_at)
     VALUES
         ($1, $2, 'liquidation', 'Ether collateral', 'weth', '[\"aave_v3\"]', NULL,
-            'Tells the space of the next liquidation of WETH on aave_v3.', 'watching', 1, $3),
-        ($1, $2, 'chain_event', NULL, NULL, '[]', 'exploit', 'Tells the space of the next new event of the category exploit.',
+            'A liquidation of WETH on aave_v3.', 'watching', 1, $3),
+        ($1, $2, 'chain_event', NULL, NULL, '[]', 'exploit', 'A new event of the category exploit.',
             'watching', 1, $3)";
 
 /// Makes them in the shared space of its owner, where it has no alert.

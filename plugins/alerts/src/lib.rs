@@ -1,4 +1,5 @@
 //! The alerts family: what spaces want to be told of, which is prices that cross a threshold, liquidations, and new events of the timeline.
+//! Alerts are kept and shown; nothing evaluates them yet.
 //!
 //! Always true here: an alert belongs to a space, and any member of it may arm it again or remove it; it counts against the allowance of
 //! the person who made it, whatever its type.
@@ -14,7 +15,7 @@ pub mod watches;
 
 quarry_sdk::plugin! {
     name: "alerts",
-    summary: "Alerts of a signed-in person's spaces: price thresholds, watches of liquidations and chain events, the cadence of letters.",
+    summary: "Alerts of a signed-in person's spaces, kept and not yet evaluated: price thresholds, watches of liquidations and chain events, the cadence of letters.",
     grants: [Warehouse, AppStore, Identity],
     personal_data: [
         price_alerts.created_by_user_id {

@@ -53,7 +53,8 @@ pub struct AlertCentre {
 
 /// The alert centre
 ///
-/// Price alerts and watches of every space of the person, and what a form for a new one needs.
+/// Price alerts and watches of every space of the person, and what a form for a new one needs. They are kept and shown; nothing evaluates
+/// them yet.
 #[endpoint(get = "/session/alerts", session, module = "prices", body = AlertCentre)]
 pub fn get_alerts() -> Result<Answer, Problem> {
     let mut price_alerts: Vec<PriceAlert> = SelectPriceAlerts { id: None }.all()?;

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SetEmailFrequency, "src/email/set_email_frequency.sql");
 
-/// The cadence to have from now on.
+/// The cadence to keep.
 #[derive(Schema, Deserialize)]
 pub struct ChosenFrequency {
     #[schema(example = "daily")]
@@ -17,13 +17,13 @@ pub struct ChosenFrequency {
 pub struct FrequencyInForce {
     pub email_frequency: EmailFrequency,
     /// What people read.
-    #[schema(example = "Letters about alerts come once a day.")]
+    #[schema(example = "Kept: once a day. No letters about alerts are sent yet.")]
     pub notice: String,
 }
 
-/// Choose how often letters about alerts come
+/// Keep how often letters about alerts are to come
 ///
-/// For the person alone, over all their spaces.
+/// For the person alone, over all their spaces. It is kept and shown; no letters about alerts are sent yet.
 #[endpoint(
     patch = "/session/alerts/email_frequency", session, module = "prices", guard = Oneself, body = FrequencyInForce
 )]
@@ -32,11 +32,12 @@ pub fn change_email_frequency(JsonBody(chosen): JsonBody<ChosenFrequency>) -> Re
     let transaction = Transaction::begin()?;
     transaction.execute(SetEmailFrequency { frequency: frequency.word().to_owned(), now: Time::now() })?;
     transaction.commit()?;
-    let notice = match frequency {
-        EmailFrequency::Instant => "Letters about alerts come at once.",
-        EmailFrequency::Daily => "Letters about alerts come once a day.",
-        EmailFrequency::Weekly => "Letters about alerts come once a week.",
-        EmailFrequency::Off => "No letters about alerts come.",
+    let cadence = match frequency {
+        EmailFrequency::Instant => "at once",
+        EmailFrequency::Daily => "once a day",
+        EmailFrequency::Weekly => "once a week",
+        EmailFrequency::Off => "never",
     };
-    Ok(Answer::json(&FrequencyInForce { email_frequency: frequency, notice: notice.to_owned() }))
+    let notice = format!("Kept: {cadence}. No letters about alerts are sent yet.");
+    Ok(Answer::json(&FrequencyInForce { email_frequency: frequency, notice }))
 }

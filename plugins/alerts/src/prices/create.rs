@@ -14,7 +14,7 @@ statement!(
     unguarded = "The space is one of the caller's, by the scope in the statement itself; the guard holds the lock of the person."
 );
 
-/// A price to be told of.
+/// A price threshold to keep.
 #[derive(Schema, Deserialize)]
 #[schema(example = { "pool_address": "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc", "condition": "above", "threshold": "5000" })]
 pub struct NewPriceAlert {
@@ -32,10 +32,10 @@ pub struct NewPriceAlert {
     space_id: Option<i64>,
 }
 
-/// Be told of a price
+/// Keep a price alert
 ///
-/// The space is told once when the price meets the condition. It counts against the one allowance of alerts. A space that the person is not
-/// in is refused under `fields.space`.
+/// It is kept and shown; nothing evaluates it yet, so nobody is told of anything. It counts against the one allowance of alerts. A space
+/// that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/prices", session, module = "prices", status = 201, guard = Oneself,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
@@ -70,7 +70,7 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
     Ok(Answer::json(&made).with_status(201))
 }
 
-/// What people read of an alert.
+/// The condition in words.
 fn sentence(pool: &PoolSummary, condition: PriceCondition, threshold: &str) -> String {
     let happens = match condition {
         PriceCondition::Above => format!("rises above {threshold}"),
@@ -81,5 +81,5 @@ fn sentence(pool: &PoolSummary, condition: PriceCondition, threshold: &str) -> S
     };
     let (priced, counted) = (pool.token1.word(), pool.token0.word());
     let (address, chain) = (short(&pool.address), &pool.chain);
-    format!("Tells the space when the price of {priced} in {counted} (pool {address} on {chain}) {happens}.")
+    format!("The price of {priced} in {counted} (pool {address} on {chain}) {happens}.")
 }

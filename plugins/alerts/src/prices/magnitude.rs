@@ -62,7 +62,7 @@ impl Magnitude {
 /// Reads a threshold: above zero, of at most 19 digits.
 pub fn threshold(text: &str) -> Result<Magnitude, Problem> {
     let refused = |sentence: String| Err(Problem::invalid_field("threshold", sentence));
-    match Magnitude::read(text) {
+    match Magnitude::read(text).filter(|_| !text.starts_with('-')) {
         Some(read) if read.is_zero() => refused(format!("The threshold is {text:.64}, and has to be above zero.")),
         Some(read) if read.digits.len() > MOST_DIGITS => {
             refused(format!("The threshold has {} digits, and {MOST_DIGITS} are the most.", read.digits.len()))

@@ -1,7 +1,6 @@
 //! Price thresholds.
 //!
-//! Always true here: a threshold fires once for each arming. One that is armed again while its condition holds waits until the condition
-//! has ceased.
+//! Always true here: a threshold is either watching or fired, and armed again by a member. Nothing evaluates it yet.
 
 pub mod create;
 pub mod delete;
@@ -26,7 +25,7 @@ pub struct PriceAlertPath {
     pub id: i64,
 }
 
-/// The condition under which a price is told.
+/// The condition on a price.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PriceCondition {
     /// The price is higher than the threshold.
@@ -64,7 +63,7 @@ pub struct PriceAlert {
     #[schema(example = 1)]
     pub id: i64,
     pub r#type: PriceAlertType,
-    /// The space that is told.
+    /// The space that it belongs to.
     #[schema(example = 4)]
     pub space_id: i64,
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
@@ -77,15 +76,13 @@ pub struct PriceAlert {
     #[schema(example = "2000")]
     pub threshold: String,
     pub state: AlertState,
-    /// True when it was armed while its condition held: the condition has to cease before it counts.
+    /// True when it was armed again while its condition held: the condition has to cease before it counts.
     #[schema(example = false)]
     pub waits_for_crossing: bool,
-    /// What people read.
-    #[schema(
-        example = "Tells the space when the price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 2000."
-    )]
+    /// The condition in words.
+    #[schema(example = "The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 2000.")]
     pub sentence: String,
-    /// Null while it is watching.
+    /// Null while it is watching, which every alert is until alerts are evaluated.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredPrice>,
     #[row(prefix = "created_by_")]

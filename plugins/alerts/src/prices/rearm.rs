@@ -9,7 +9,7 @@ statement!(app_store, RearmPriceAlert, "src/prices/rearm_price_alert.sql");
 
 /// Arm a price alert again
 ///
-/// For any member of its space. Where the condition holds now, it waits until the condition has ceased. One that is watching stays as it is.
+/// For any member of its space. `waits_for_crossing` says whether the condition holds now. One that is watching stays as it is.
 #[endpoint(
     patch = "/session/alerts/prices/{id}/rearm", session, module = "prices", guard = OwnPriceAlert, body = PriceAlert
 )]

@@ -111,7 +111,7 @@ impl EnteredCondition {
             return Err(Problem::invalid_field("condition.protocols", sentence));
         }
         let of_protocols = if protocols.is_empty() { String::new() } else { format!(" on {}", protocols.join(", ")) };
-        let sentence = format!("Tells the space of the next liquidation of {entered}{of_protocols}.");
+        let sentence = format!("A liquidation of {entered}{of_protocols}.");
         let condition = WatchCondition { token: Some(token), protocols, category: None, protocol: None, chain: None };
         Ok(Checked { condition, chain_id: None, sentence })
     }
@@ -137,7 +137,7 @@ impl EnteredCondition {
         Ok(Checked {
             condition,
             chain_id: chain.and_then(|chain| i64::try_from(chain.id).ok()),
-            sentence: format!("Tells the space of the next new event{parts}."),
+            sentence: format!("A new event{parts}."),
         })
     }
 }

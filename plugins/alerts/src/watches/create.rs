@@ -14,7 +14,7 @@ statement!(
     unguarded = "The space is one of the caller's, by the scope in the statement itself; the guard holds the lock of the person."
 );
 
-/// Something to be told of.
+/// A watch to keep.
 #[derive(Schema, Deserialize)]
 #[schema(example = { "kind": "liquidation", "label": "Ether collateral", "condition": { "token": "WETH", "protocols": ["aave_v3"] } })]
 pub struct NewWatch {
@@ -26,13 +26,14 @@ pub struct NewWatch {
     space_id: Option<i64>,
     /// A chain event needs none: it is then every new event.
     #[schema(optional)]
-    condition: Option<EnteredCondition>,
+    #[serde(default)]
+    condition: EnteredCondition,
 }
 
-/// Be told of liquidations or chain events
+/// Keep a watch of liquidations or chain events
 ///
-/// The space is told once of the next one that meets the condition. It counts against the one allowance of alerts. A space that the person
-/// is not in is refused under `fields.space`.
+/// It is kept and shown; nothing evaluates it yet, so nobody is told of anything. It counts against the one allowance of alerts. A space
+/// that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/watches", session, status = 201, guard = Oneself,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
@@ -40,7 +41,7 @@ pub struct NewWatch {
     body = AlertWatch
 )]
 pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem> {
-    let checked = new.condition.unwrap_or_default().of_kind(new.kind, &words::watchable()?)?;
+    let checked = new.condition.of_kind(new.kind, &words::watchable()?)?;
     let condition = checked.condition;
     let limit = Allowance::limit();
     let transaction = Transaction::begin()?;

@@ -45,7 +45,7 @@ pub struct AlertWatch {
     #[schema(example = 3)]
     pub id: i64,
     pub kind: WatchKind,
-    /// The space that is told.
+    /// The space that it belongs to.
     #[schema(example = 4)]
     pub space_id: i64,
     /// Null where it was given none.
@@ -54,10 +54,10 @@ pub struct AlertWatch {
     #[row(flatten)]
     pub condition: WatchCondition,
     pub state: AlertState,
-    /// What people read.
-    #[schema(example = "Tells the space of the next liquidation of WETH on aave_v3.")]
+    /// The condition in words.
+    #[schema(example = "A liquidation of WETH on aave_v3.")]
     pub sentence: String,
-    /// Null while it is watching.
+    /// Null while it is watching, which every watch is until watches are evaluated.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredWatch>,
     #[row(prefix = "created_by_")]

@@ -22,7 +22,7 @@ fn a_threshold_is_of_its_space_whose_members_alone_see_arm_and_remove_it() {
     );
     assert_eq!((&alert["threshold"], &alert["pool_address"]), (&json!("9000.5"), &json!(POOL)));
     assert_eq!((&alert["fired"], &alert["waits_for_crossing"]), (&Json::Null, &json!(false)));
-    let sentence = "Tells the space when the price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 9000.5.";
+    let sentence = "The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 9000.5.";
     assert_eq!(alert["sentence"], sentence);
     let seen = centre(&browser);
     assert_eq!((&seen["price_alerts"], &seen["spaces"][0]["id"]), (&json!([alert]), &json!(space)));

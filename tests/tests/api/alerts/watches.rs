@@ -14,19 +14,19 @@ fn a_watch_says_in_words_what_it_waits_for() {
     let (_, mut browser, space) = somebody("researcher");
     let token = "0xC02AAA39B223FE8D0A0E5C4F27EAD9083C756CC2";
     for (kind, condition, kept, sentence) in [
-        ("liquidation", json!({ "token": "WETH" }), json!({ "token": "weth" }), "the next liquidation of WETH"),
+        ("liquidation", json!({ "token": "WETH" }), json!({ "token": "weth" }), "A liquidation of WETH"),
         (
             "liquidation",
             json!({ "token": token, "protocols": ["Compound_V2", "aave_v3", "aave_v3"] }),
             json!({ "token": token.to_lowercase(), "protocols": ["aave_v3", "compound_v2"] }),
-            "the next liquidation of 0xC02AAA39B223FE8D0A0E5C4F27EAD9083C756CC2 on aave_v3, compound_v2",
+            "A liquidation of 0xC02AAA39B223FE8D0A0E5C4F27EAD9083C756CC2 on aave_v3, compound_v2",
         ),
-        ("chain_event", json!({}), json!({}), "the next new event"),
+        ("chain_event", json!({}), json!({}), "A new event"),
         (
             "chain_event",
             json!({ "category": "exploit", "protocol": "Aave", "chain": "1" }),
             json!({ "category": "exploit", "protocol": "aave", "chain": "ethereum" }),
-            "the next new event of the category exploit about aave on ethereum",
+            "A new event of the category exploit about aave on ethereum",
         ),
     ] {
         let made = browser.write("POST", PATH, &json!({ "kind": kind, "label": "Mine", "condition": condition }));
@@ -37,7 +37,7 @@ fn a_watch_says_in_words_what_it_waits_for() {
             expected[name] = value.clone();
         }
         assert_eq!((&watch["condition"], &watch["label"]), (&expected, &json!("Mine")));
-        assert_eq!(watch["sentence"], json!(format!("Tells the space of {sentence}.")));
+        assert_eq!(watch["sentence"], json!(format!("{sentence}.")));
         assert_eq!(
             (&watch["space_id"], &watch["state"], &watch["fired"]),
             (&json!(space), &json!("watching"), &Json::Null)

@@ -89,7 +89,7 @@ fn people_who_keep_markets_at_once_do_not_get_more_than_the_plan_allows() {
     // A plan that allows fewer than the sample has.
     let sql = "INSERT INTO entitlement_overrides (organization_id, name, value, set_by, set_at) VALUES ($1, 'favourites', '2', 'a test', 0)";
     execute(shared(), sql, &[Value::Int64(person.own_organization_id)]);
-    let statuses = at_once(&person, PATH, |number| json!({ "address": pools[number % pools.len()]["address"] }));
+    let statuses = at_once(&browser, PATH, |number| json!({ "address": pools[number % pools.len()]["address"] }));
     assert_eq!(count(&statuses, 201), 2, "{statuses:?}");
     assert_eq!(count(&statuses, 201) + count(&statuses, 403) + count(&statuses, 422), 20, "{statuses:?}");
     let seen = library(&browser);

@@ -86,9 +86,9 @@ fn what_means_nothing_is_refused_by_its_field_and_not_kept() {
 
 #[test]
 fn people_who_save_at_once_do_not_get_more_than_the_plan_allows() {
-    let (person, mut browser) = somebody("free");
+    let (_, mut browser) = somebody("free");
     let statuses =
-        at_once(&person, PATH, |number| json!({ "kind": "finder", "params": { "base": number.to_string() } }));
+        at_once(&browser, PATH, |number| json!({ "kind": "finder", "params": { "base": number.to_string() } }));
     assert_eq!((count(&statuses, 201), count(&statuses, 403)), (5, 15), "{statuses:?}");
     let spent = browser.write("POST", PATH, &chart(json!({})));
     refused(&spent, 403, "plan_limit_reached", None);
