@@ -1,8 +1,7 @@
 -- Pages of the caller's spaces that have all words that are looked for, not in the trash; first those with them in the title.
 -- The order of the joins is the way in which rows are found: the caller's spaces, the words, and the terms of the space between two words.
 -- column updated_at timestamp
-SELECT page.id, page.title, page.finding, page.space_id, page.project_id, project.name AS project_name, page.updated_at,
-    ranked.in_title, ranked.occurrences
+SELECT page.id, page.title, page.finding, page.space_id, page.project_id, project.name AS project_name, page.updated_at
 FROM (
     SELECT hit.page_id, SUM(hit.in_title) AS in_title, SUM(hit.occurrences) AS occurrences
     FROM (

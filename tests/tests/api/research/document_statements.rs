@@ -10,6 +10,9 @@ use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 
 const SIZES: [usize; 2] = [3, 2_000];
+/// The requests of `write_and_read`, and which of them changes every block.
+const STEPS: usize = 8;
+const EVERY_BLOCK: usize = 4;
 
 /// Opens the page and saves it in every way, each step once.
 fn write_and_read(browser: &mut Browser<'_>, page: i64, size: usize) {
@@ -82,14 +85,19 @@ fn the_longest_page_opens_and_saves_in_as_many_statements_as_a_short_one() {
         "GET /session/research/pages/{id}/document",
         "PUT /session/research/pages/{id}/document",
     ];
-    let steps = 8;
     let seen = || calls(&received.lock().expect("received"), &requests);
-    crate::lifecycle::wait_for("the spans of all requests", || seen().len() == SIZES.len() * steps);
+    crate::lifecycle::wait_for("the spans of all requests", || seen().len() == SIZES.len() * STEPS);
     let seen = seen();
-    let (short, long) = seen.split_at(steps);
-    for (short, long) in short.iter().zip(long) {
+    let (short, long) = seen.split_at(STEPS);
+    for (step, (short, long)) in short.iter().zip(long).enumerate() {
         assert!(short.1.iter().any(|call| call.starts_with("statement")), "{short:?}");
-        assert_eq!(short, long);
+        let mut expected = short.clone();
+        if step == EVERY_BLOCK {
+            // Of so many words a save leaves the rest to the job that indexes pages: one call, which enqueues it.
+            expected.1.push("host_call jobs".to_owned());
+            expected.1.sort_unstable();
+        }
+        assert_eq!(&expected, long);
     }
     let counts: Vec<String> =
         long.iter().map(|(request, calls)| format!("{} {}", &request[..3], calls.len())).collect();

@@ -77,7 +77,13 @@ fn groups_of_modules_that_are_off_are_left_out_and_the_search_stays() {
 fn the_sample_has_something_to_find() {
     let people = ["member", "admin", "staff"].map(|user| Browser::of(shared(), user));
     eventually("the sample's page is indexed", || {
-        let found = people.iter().map(|browser| browser.get("/session/search?q=largest+compar").json());
+        let found = people.iter().map(|browser| browser.get("/session/search?q=look+largest").json());
         found.into_iter().any(|found| found["pages"][0]["title"] == "Liquidations of October")
     });
+    let found = people[0].get("/session/search?q=look+largest").json();
+    assert_eq!(
+        found["pages"][0]["snippet"],
+        "- <mark>Look</mark> at the <mark>largest</mark> first. - Compare with the health factors of the hour before."
+    );
+    assert!(found["pages"][0]["block_id"].is_i64(), "{found}");
 }
