@@ -72,7 +72,7 @@ export-kills TIMES="10": build
     @host/setup/s3.sh
     QUARRY_TEST_KILLS={{ TIMES }} cargo test --release {{ test_profile }} --test api export_kills -- --nocapture
 
-# Show TEXTS generated hostile texts, published and shared, in a browser (`test` shows 10,000)
+# Show TEXTS generated hostile texts, published and shared, in a browser (`test` shows 5,000)
 hostile-texts TEXTS="100000": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/browser.sh

@@ -63,6 +63,7 @@ fn a_pass_opens_one_page_and_nothing_else_and_ends_with_its_end() {
     let (over, over_token) = pass(&mut desk, page, &json!({ "days": 1 }));
     let (revoked, revoked_token) = pass(&mut desk, page, &json!({ "days": 90 }));
     let (_, token) = pass(&mut desk, page, &json!({}));
+    let (thrown, thrown_token) = pass(&mut desk, page, &json!({}));
     for (path, by) in [
         (format!("/session/research/pages/{page}"), "authorization"),
         (format!("/research/pages/{page}"), "authorization"),
@@ -98,8 +99,11 @@ fn a_pass_opens_one_page_and_nothing_else_and_ends_with_its_end() {
 
     desk.trash("research_pages", page);
     alike(&token, "its page lies in the trash");
+    refused(&desk.owner.write("POST", &passes(page), &json!({})), 409, "page_in_trash", None);
+    desk.owner.does("DELETE", &revoke(thrown), &json!({}));
     desk.owner.does("PATCH", &format!("/session/research/pages/{page}/restore"), &json!({}));
     assert_eq!(review(&token).status, 200);
+    alike(&thrown_token, "it was revoked in the trash");
     super::support::run_job("research", "forget_old_versions", &json!({}));
     assert!(texts(server(), copies, &[Value::Int64(over)]).is_empty(), "nobody can open it");
     assert_eq!(review(&token).status, 200);
