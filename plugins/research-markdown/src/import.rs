@@ -27,6 +27,8 @@ pub struct ImportedBlock {
 pub struct Imported {
     pub blocks: Vec<ImportedBlock>,
     pub not_kept: Vec<NotKept>,
+    /// The number of those that are not listed, because they are too many.
+    pub further: usize,
 }
 
 /// Reads a text: CommonMark with tables, task lists, footnotes and alerts, and what other tools write beside that.
@@ -50,7 +52,8 @@ pub fn import(text: &str) -> Imported {
     for block in &mut blocks {
         block.content = canonical(&block.content);
     }
-    Imported { blocks, not_kept: importing.notes.ended() }
+    let (not_kept, further) = importing.notes.ended();
+    Imported { blocks, not_kept, further }
 }
 
 /// Where a text stands in the whole.

@@ -26,7 +26,7 @@ pub use canonical::canonical;
 pub use export::export;
 pub use import::{Imported, ImportedBlock, import};
 pub use natural::picture_and_file_path;
-pub use notes::NotKept;
+pub use notes::{MOST_NOTES, NotKept};
 pub use picture_links::links_for_pictures;
 
 use quarry_research_pages::blocks::BlockKind;

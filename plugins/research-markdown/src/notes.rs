@@ -1,7 +1,7 @@
 //! What could not be kept of a text.
 
-/// Lines of what could not be kept; of more of them the last line tells the number.
-const MOST_NOTES: usize = 500;
+/// Lines of what could not be kept; of more of them the number is told.
+pub const MOST_NOTES: usize = 500;
 
 /// A thing that could not be kept as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,11 +33,8 @@ impl Notes {
         }
     }
 
-    pub(crate) fn ended(mut self) -> Vec<NotKept> {
-        if let (Some(last), true) = (self.notes.last().cloned(), self.further > 0) {
-            let what = format!("{} more", self.further);
-            self.notes.push(NotKept { line: last.line, what, why: "These are too many to list.".to_owned() });
-        }
-        self.notes
+    /// What is listed, and the number of the others.
+    pub(crate) fn ended(self) -> (Vec<NotKept>, usize) {
+        (self.notes, self.further)
     }
 }

@@ -12,7 +12,7 @@ use crate::pages::cited;
 use crate::uploads::media_type::MediaType;
 use crate::uploads::{SelectUploads, Upload};
 use crate::versions::PageVersionKind;
-use quarry_research_markdown::{FileNames, ImportedBlock};
+use quarry_research_markdown::{FileNames, ImportedBlock, MOST_NOTES};
 use quarry_research_pages::access::PageRole;
 use quarry_research_pages::blocks::{BlockKind, attributes};
 use quarry_sdk::prelude::*;
@@ -98,7 +98,7 @@ pub fn import_markdown(path: PagePath, JsonBody(new): JsonBody<NewImport>) -> Re
     let mut blocks = read.blocks;
     keep_known_files(&mut blocks, &mut not_kept)?;
     note_unknown_citations(&blocks, &mut not_kept)?;
-    not_kept.sort_by_key(|note| note.line);
+    bound(&mut not_kept, read.further);
     for ImportedBlock { content, line } in &blocks {
         if let Err(mistake) = attributes::check(content.kind, &content.body, &content.attrs) {
             return Err(Problem::invalid_field("markdown", format!("Line {line}: {}", mistake.sentence)));
@@ -152,6 +152,17 @@ fn number(count: usize) -> i64 {
 
 fn sent(place: usize, content: &Content) -> SentBlock {
     SentBlock::new(format!("import-{place}"), content.kind, content.body.clone(), content.attrs.clone())
+}
+
+/// Lists what an answer has room for, in the order of its lines, and tells the number of the others. `further`: of those that are not listed already.
+fn bound(not_kept: &mut Vec<NotKeptLine>, further: usize) {
+    not_kept.sort_by_key(|note| note.line);
+    let further = further + not_kept.len().saturating_sub(MOST_NOTES);
+    not_kept.truncate(MOST_NOTES);
+    if let (Some(line), true) = (not_kept.last().map(|note| note.line), further > 0) {
+        let why = "These are too many to list.".to_owned();
+        not_kept.push(NotKeptLine { line, what: format!("{further} more"), why });
+    }
 }
 
 /// Pictures and files that the page does not have become references in the text.

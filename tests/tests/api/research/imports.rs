@@ -72,3 +72,14 @@ fn files_of_another_page_are_references_and_nothing_is_fetched() {
     let said: Vec<&Json> = answer["not_kept"].as_array().expect("a list").iter().map(|note| &note["line"]).collect();
     assert_eq!(said, [1, 3], "{answer}");
 }
+
+#[test]
+fn of_too_many_things_that_were_not_kept_the_number_is_told() {
+    let mut page = Page::new();
+    let unknown: String = (0..600).map(|number| format!("{{{{derived:{}}}}} ", 900_000_000 + number)).collect();
+    let markdown = format!("{unknown}\n\n{}", "[[note]]\n\n".repeat(600));
+    let answer = good(&import(&mut page.ada, page.id, &json!({ "markdown": markdown })));
+    let said = answer["not_kept"].as_array().expect("a list");
+    let last = said.last().expect("a line");
+    assert_eq!((said.len(), &last["what"]), (501, &json!("700 more")), "{last}");
+}
