@@ -34,8 +34,7 @@ pub struct Replayed {
 pub fn replay_webhook_events(path: ThingPath, JsonBody(replay): JsonBody<Replay>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     enabled(&Webhook::one(&transaction, path.id)?)?;
-    let queued =
-        transaction.execute(ReplayEvents { endpoint_id: path.id, since: replay.since, now: Time::now() })?;
+    let queued = transaction.execute(ReplayEvents { endpoint_id: path.id, since: replay.since, now: Time::now() })?;
     let shown = json!({ "since": replay.since, "queued": queued });
     transaction.audit(AuditEntry::of("webhook.replayed", "webhook", &path.id).after(&shown))?;
     transaction.commit()?;
