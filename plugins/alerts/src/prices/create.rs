@@ -37,7 +37,7 @@ pub struct NewPriceAlert {
 /// It is kept and shown; nothing evaluates it yet, so nobody is told of anything. It counts against the one allowance of alerts. A space
 /// that the person is not in is refused under `fields.space`.
 #[endpoint(
-    post = "/session/alerts/prices", session, module = "prices", status = 201, guard = Oneself,
+    post = "/session/alerts/prices", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
     refuses(422, "unknown_market", "No market at that address is tracked."),
     refuses(422, "too_many_alerts", "A person has at most 1,000 alerts, whatever the plan."),

@@ -35,7 +35,7 @@ pub struct NewWatch {
 /// It is kept and shown; nothing evaluates it yet, so nobody is told of anything. It counts against the one allowance of alerts. A space
 /// that the person is not in is refused under `fields.space`.
 #[endpoint(
-    post = "/session/alerts/watches", session, status = 201, guard = Oneself,
+    post = "/session/alerts/watches", session, status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
     refuses(422, "too_many_alerts", "A person has at most 1,000 alerts, whatever the plan."),
     body = AlertWatch

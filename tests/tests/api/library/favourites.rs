@@ -1,7 +1,7 @@
 //! Favourites: their figures, how old these may be, and how many there may be.
 
 use super::{V2_POOL, V3_POOL, at_once, count, library, somebody};
-use crate::organizations::house::{execute, texts};
+use crate::organizations::house::{Person, execute, texts};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::shared;
@@ -82,13 +82,14 @@ fn unknown_markets_and_favourites_of_before_are_refused_by_their_field() {
 
 #[test]
 fn people_who_keep_markets_at_once_do_not_get_more_than_the_plan_allows() {
-    let (person, mut browser) = somebody("free");
+    let person = Person::new(shared(), "Ada");
+    // A plan that allows fewer than the sample has, before anything asks for it: what is in force is kept for a moment.
+    let sql = "INSERT INTO entitlement_overrides (organization_id, name, value, set_by, set_at) VALUES ($1, 'favourites', '2', 'a test', 0)";
+    execute(shared(), sql, &[Value::Int64(person.own_organization_id)]);
+    let mut browser = person.browser(shared());
     let listed = shared().get("/pairs").json();
     let pools: Vec<Json> = listed["pools"].as_array().unwrap_or_else(|| panic!("{listed}")).clone();
     assert!(pools.len() > 2, "the sample has pools");
-    // A plan that allows fewer than the sample has.
-    let sql = "INSERT INTO entitlement_overrides (organization_id, name, value, set_by, set_at) VALUES ($1, 'favourites', '2', 'a test', 0)";
-    execute(shared(), sql, &[Value::Int64(person.own_organization_id)]);
     let statuses = at_once(&browser, PATH, |number| json!({ "address": pools[number % pools.len()]["address"] }));
     assert_eq!(count(&statuses, 201), 2, "{statuses:?}");
     assert_eq!(count(&statuses, 201) + count(&statuses, 403) + count(&statuses, 422), 20, "{statuses:?}");

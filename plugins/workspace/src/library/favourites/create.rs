@@ -31,7 +31,7 @@ struct Counts {
 ///
 /// It counts against the plan's allowance.
 #[endpoint(
-    post = "/session/watchlist", session, module = "prices", status = 201, guard = Oneself,
+    post = "/session/watchlist", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further favourite: `limit`, `used` and `allowance` say which."),
     refuses(422, "unknown_market", "No market at that address is tracked."),
     refuses(422, "already_favourited", "The market is a favourite of yours already."),

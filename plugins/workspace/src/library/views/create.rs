@@ -34,7 +34,7 @@ struct TakenName {
 ///
 /// Keeps what a chart or the finder of markets shows, with the path that shows it again. It counts against the plan's allowance.
 #[endpoint(
-    post = "/session/saved_queries", session, module = "prices", status = 201, guard = Oneself,
+    post = "/session/saved_queries", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further saved view: `limit`, `used` and `allowance` say which."),
     refuses(422, "library_full", "A library has at most 1,000 saved views, whatever the plan."),
     body = SavedView
