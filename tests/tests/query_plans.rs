@@ -450,7 +450,12 @@ async fn words_are_looked_for_by_the_index_of_their_space_and_nowhere_else() {
             ("pages/page_id", _) => Value::Int64List(pages.clone()),
             (other, _) => panic!("{other} is bound by nobody"),
         };
-        for (sql, index) in [(SEARCH_PAGES, "research_terms_by_term"), (SEARCH_BLOCKS, "research_terms_by_page")] {
+        // The blocks of so few pages cost PostgreSQL the same by their pages as by the words of their space: it takes either.
+        let of_blocks = match dialect {
+            Dialect::Postgres => &["research_terms_by_page", "research_terms_by_term"][..],
+            _ => &["research_terms_by_page"],
+        };
+        for (sql, indexes) in [(SEARCH_PAGES, &["research_terms_by_term"][..]), (SEARCH_BLOCKS, of_blocks)] {
             let statement = Statement::parse(sql).unwrap().with_scopes(|_| Some(&scope)).unwrap();
             let rendered = statement.render(dialect, None, |_| true, false);
             let bound: Vec<Value> = rendered.bindings.iter().map(|name| value(name)).collect();
@@ -458,7 +463,8 @@ async fn words_are_looked_for_by_the_index_of_their_space_and_nowhere_else() {
             let rows =
                 store.query(&format!("{explain} {sql}"), &bound).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
             let plan = Row::all(&rows).map(|row| row.text(column).unwrap()).collect::<Vec<_>>().join("\n");
-            assert!(plan.contains(index) && !scans.iter().any(|scan| plan.contains(scan)), "{plan}");
+            let by_index = indexes.iter().any(|index| plan.contains(index));
+            assert!(by_index && !scans.iter().any(|scan| plan.contains(scan)), "{plan}");
             assert_eq!(store.query(&sql, &bound).await.unwrap().row_count, 10, "the pages of the seventh space");
         }
     }
