@@ -69,6 +69,10 @@ fn organizations_keeps_its_promises() {
         "enable_organization_webhook",
         "delete_organization_webhook",
         "rotate_organization_webhook_secret",
+        "list_webhook_deliveries",
+        "resend_webhook_delivery",
+        "replay_webhook_events",
+        "test_webhook",
     ];
     keeps_its_promises_alone("organizations", &["admin"], &there, &never_good);
 }

@@ -32,8 +32,11 @@ fn the_version_is_that_of_the_interface_whose_paths_say_v1() {
 fn every_example_satisfies_its_schema() {
     for document in documents() {
         for (method, path, operation) in operations(document) {
-            // Bytes and events have no example.
-            if let Some(content) = operation["responses"]["200"]["content"].get("application/json") {
+            // Bytes and events have no example; JSON beside other types is a file, and so are its bytes.
+            let types = operation["responses"]["200"]["content"].as_object().map_or(0, |types| types.len());
+            if let Some(content) =
+                operation["responses"]["200"]["content"].get("application/json").filter(|_| types == 1)
+            {
                 assert_satisfies(document, &content["schema"], &content["example"], &format!("{method} {path}"));
             }
             for parameter in operation["parameters"].as_array().unwrap_or(&Vec::new()) {
