@@ -19,7 +19,7 @@ pub struct WebhookTest {
 impl Event for WebhookTest {
     const NAME: &'static str = "webhook.test";
     const SUMMARY: &'static str =
-        "An admin asks whether deliveries arrive. It goes to one endpoint, whatever that asks for.";
+        "An admin tries one endpoint. It is sent to that endpoint alone, which need not ask for it.";
 }
 
 #[derive(Row)]
