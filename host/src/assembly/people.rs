@@ -130,7 +130,12 @@ pub(super) fn people(configuration: &Configuration, store: &AppStore, sessions: 
 
 /// Writes the letters of the deployment.
 pub(super) fn letters(configuration: &Configuration) -> Letters {
+    Letters::new(web_app_url(configuration))
+}
+
+/// The address at which people sign in, as letters have it.
+pub(super) fn web_app_url(configuration: &Configuration) -> Option<String> {
     let (own, public) = (&configuration.sign_in.web_app_url, &configuration.server.public_url);
     let url = if own.is_empty() { public } else { own };
-    Letters::new((!url.is_empty()).then(|| url.clone()))
+    (!url.is_empty()).then(|| url.clone())
 }

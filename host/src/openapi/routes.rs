@@ -4,6 +4,7 @@ use crate::openapi::contract::Documents;
 use crate::openapi::{Contract, PublishedOperation, reference};
 use crate::session_operations;
 use futures_util::future::BoxFuture;
+use quarry_alert_letters::unsubscription;
 use quarry_contract::{Answer, Body, Family, Fragment, Handler, Manifest, Request, Route, Served, keyless_get};
 use quarry_identity::object_links;
 use serde_json::{Value as Json, json};
@@ -53,6 +54,7 @@ pub fn declarations<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Vec<Pu
         operations.extend(declared.map(|route| PublishedOperation { route, family: Some(family.clone()) }));
     }
     let links = [object_links::declaration(), object_links::upload_declaration()];
+    let links = links.into_iter().chain(unsubscription::declarations());
     let own = own().into_iter().chain(links).chain(session_operations::declarations()).map(Arc::new);
     operations.extend(own.map(|route| PublishedOperation { route, family: None }));
     operations

@@ -8,6 +8,7 @@ mod app_store_support;
 mod ingest_support;
 
 mod address_table;
+mod alert_letters;
 mod app_store;
 mod budgets;
 mod cable;

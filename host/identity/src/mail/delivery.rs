@@ -3,8 +3,8 @@
 use crate::jobs::{Ending, HostJob};
 use crate::mail::{DELIVER_MAIL, Message};
 use futures_util::future::BoxFuture;
-use lettre::message::Mailbox;
-use lettre::message::header::ContentType;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp;
 use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use std::os::unix::fs::PermissionsExt;
@@ -66,13 +66,7 @@ impl MailDelivery {
         let Ok(to) = message.to().parse::<Mailbox>() else {
             return Ending::GivenUp("The address is not an email address.".to_owned());
         };
-        let letter = lettre::Message::builder()
-            .from(self.from.clone())
-            .to(to)
-            .subject(message.subject())
-            .header(ContentType::TEXT_PLAIN)
-            .body(message.text().to_owned());
-        let letter = match letter {
+        let letter = match self.write(to, message) {
             Ok(letter) => letter,
             Err(error) => return Ending::GivenUp(format!("The letter cannot be written: {error}.")),
         };
@@ -90,6 +84,30 @@ impl MailDelivery {
             },
         }
     }
+}
+
+impl MailDelivery {
+    /// The letter as it goes over the wire.
+    fn write(&self, to: Mailbox, message: &Message) -> Result<lettre::Message, lettre::error::Error> {
+        let mut letter = lettre::Message::builder().from(self.from.clone()).to(to).subject(message.subject());
+        if let Some(url) = message.unsubscribe_url() {
+            letter = letter.raw_header(header("List-Unsubscribe", format!("<{url}>")));
+            // One click by POST is for https alone (RFC 8058, section 3.1).
+            if url.starts_with("https://") {
+                letter = letter.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+            }
+        }
+        match message.html() {
+            Some(html) => {
+                letter.multipart(MultiPart::alternative_plain_html(message.text().to_owned(), html.to_owned()))
+            }
+            None => letter.header(ContentType::TEXT_PLAIN).body(message.text().to_owned()),
+        }
+    }
+}
+
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
 impl HostJob for MailDelivery {

@@ -4,16 +4,22 @@ use lettre::Address;
 use lettre::message::Mailbox;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use url::Url;
 
 const MAX_SUBJECT_CHARACTERS: usize = 200;
 const MAX_TEXT_BYTES: usize = 64 << 10;
 
-/// A letter in plain text.
+/// A letter in plain text, which may say the same in HTML.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     to: String,
     subject: String,
     text: String,
+    // What letters of earlier hosts lack, and most letters now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    html: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unsubscribe_url: Option<String>,
 }
 
 /// The reason why a letter cannot be sent.
@@ -25,6 +31,8 @@ pub enum MessageError {
     Subject,
     #[error("the text has {bytes} bytes; at most {MAX_TEXT_BYTES} are allowed")]
     Text { bytes: usize },
+    #[error("\"{url}\" is not an address at which letters can be ended")]
+    UnsubscribeUrl { url: String },
 }
 
 /// Tells an address that a letter can be sent to: an address (RFC 5321) and nothing around it.
@@ -46,11 +54,28 @@ impl Message {
         if text.len() > MAX_TEXT_BYTES {
             return Err(MessageError::Text { bytes: text.len() });
         }
-        Ok(Message { to, subject, text })
+        Ok(Message { to, subject, text, html: None, unsubscribe_url: None })
+    }
+
+    /// The same letter, which also says in HTML what its text says.
+    pub fn with_html(self, html: String) -> Result<Message, MessageError> {
+        if html.len() > MAX_TEXT_BYTES {
+            return Err(MessageError::Text { bytes: html.len() });
+        }
+        Ok(Message { html: Some(html), ..self })
+    }
+
+    /// The same letter, one of many that its reader ends at this address: mail programs offer it as a button (RFC 2369, RFC 8058).
+    pub fn with_unsubscribe_url(self, url: String) -> Result<Message, MessageError> {
+        let is_one_word = url.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>,\"".contains(&byte));
+        if !is_one_word || Url::parse(&url).is_err() {
+            return Err(MessageError::UnsubscribeUrl { url: url.chars().take(320).collect() });
+        }
+        Ok(Message { unsubscribe_url: Some(url), ..self })
     }
 
     pub(super) fn to_json(&self) -> String {
-        // Three texts are always JSON.
+        // Texts are always JSON.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -64,5 +89,13 @@ impl Message {
 
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    pub(super) fn html(&self) -> Option<&str> {
+        self.html.as_deref()
+    }
+
+    pub(super) fn unsubscribe_url(&self) -> Option<&str> {
+        self.unsubscribe_url.as_deref()
     }
 }

@@ -118,6 +118,20 @@ pub const HOST_DATA: &[HostData] = &[
         erasure: HostErasure::Statement("DELETE FROM cable_messages WHERE user_id = $1"),
     },
     HostData {
+        table: "alert_letter_lines",
+        thing: "what waits for your next letter about alerts",
+        user_column: "user_id",
+        export: "SELECT sentence, detail, occurred_at FROM alert_letter_lines WHERE user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement("DELETE FROM alert_letter_lines WHERE user_id = $1"),
+    },
+    HostData {
+        table: "alert_digests",
+        thing: "the days on which you had a digest of alerts",
+        user_column: "user_id",
+        export: "SELECT due_at, line_count, written_at FROM alert_digests WHERE user_id = $1 ORDER BY due_at",
+        erasure: HostErasure::Statement("DELETE FROM alert_digests WHERE user_id = $1"),
+    },
+    HostData {
         table: "authenticators",
         thing: "your authenticator",
         user_column: "user_id",

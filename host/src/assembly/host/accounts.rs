@@ -5,6 +5,8 @@ use crate::assembly::host::error::HostError;
 use crate::assembly::{OpenStores, capability_stores, people, policy};
 use crate::modules::Modules;
 use jiff::Timestamp;
+use quarry_alert_letters::AlertLetters;
+use quarry_alert_letters::unsubscription::UnsubscriptionLinks;
 use quarry_config::Configuration;
 use quarry_deliveries::DeliveryWorker;
 use quarry_identity::object_links::ObjectLinks;
@@ -26,6 +28,7 @@ pub(super) struct HostAccounts {
     pub(super) new_accounts: NewAccounts,
     pub(super) personal_data: PersonalData,
     pub(super) object_links: ObjectLinks,
+    pub(super) unsubscription_links: UnsubscriptionLinks,
     providers: Providers,
     secret_keys: SecretKeys,
     passwords: Passwords,
@@ -38,6 +41,7 @@ impl HostAccounts {
         base_path: &str,
     ) -> Result<HostAccounts, HostError> {
         let object_links = object_links(stores, base_path).await?;
+        let unsubscription_links = unsubscription_links(configuration, stores, base_path).await?;
         let (secret_keys, passwords) = (secret_keys(stores).await?, Passwords::default());
         let keys = Keys::new(stores.app.clone(), policy::environment(configuration));
         let letters = people::letters(configuration);
@@ -58,6 +62,7 @@ impl HostAccounts {
             new_accounts,
             personal_data,
             object_links,
+            unsubscription_links,
             providers,
             secret_keys,
             passwords,
@@ -70,6 +75,12 @@ impl HostAccounts {
             .inspect_err(|error| tracing::warn!(%error, "this host delivers no events to webhook endpoints"))
             .ok()?;
         Some(DeliveryWorker::new(stores.app.clone(), client, self.secret_keys.clone(), Clock::system()))
+    }
+
+    /// The writer of letters about alerts.
+    pub(super) fn alert_letters(&self, configuration: &Configuration, stores: &OpenStores) -> AlertLetters {
+        let web_app_url = people::web_app_url(configuration);
+        AlertLetters::new(stores.app.clone(), self.unsubscription_links.clone(), web_app_url, Clock::system())
     }
 
     /// The stores that components reach, with the accounts among them.
@@ -122,4 +133,16 @@ async fn secret_keys(stores: &OpenStores) -> Result<SecretKeys, HostError> {
 async fn object_links(stores: &OpenStores, base_path: &str) -> Result<ObjectLinks, HostError> {
     let secrets = stores.app.deployment_secrets("object-link", Timestamp::now()).await.map_err(HostError::Secrets)?;
     Ok(ObjectLinks::new(&secrets, base_path))
+}
+
+/// Makes and opens the links that end letters about alerts; whole ones where the service knows its address.
+async fn unsubscription_links(
+    configuration: &Configuration,
+    stores: &OpenStores,
+    base_path: &str,
+) -> Result<UnsubscriptionLinks, HostError> {
+    let secrets = stores.app.deployment_secrets("alert-letters", Timestamp::now()).await.map_err(HostError::Secrets)?;
+    let origin = configuration.server.public_url.trim_end_matches('/');
+    let service = (!origin.is_empty()).then(|| format!("{origin}{base_path}"));
+    Ok(UnsubscriptionLinks::new(&secrets, service))
 }

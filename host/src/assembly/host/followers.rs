@@ -5,6 +5,7 @@ use crate::assembly::{OpenStores, chains};
 use crate::cable::Cable;
 use crate::modules::Modules;
 use crate::status_probe::StatusProbe;
+use quarry_alert_letters::AlertLetters;
 use quarry_deliveries::DeliveryWorker;
 use quarry_edge::budgets::Budgets;
 use quarry_edge::idempotency_records::Idempotency;
@@ -23,6 +24,7 @@ pub(super) struct Followed {
     pub(super) idempotency: Idempotency,
     pub(super) runner: Runner,
     pub(super) deliveries: Option<DeliveryWorker>,
+    pub(super) alert_letters: AlertLetters,
     pub(super) cable: Cable,
     pub(super) key_values: KeyValues,
     pub(super) new_accounts: NewAccounts,
@@ -34,6 +36,7 @@ impl Followed {
     pub(super) fn start(self, stores: &OpenStores, background: &mut Background) {
         let Followed { modules, budgets, health, probe, idempotency, runner, deliveries, cable, .. } = self;
         let (key_values, new_accounts, sessions) = (self.key_values, self.new_accounts, self.sessions);
+        let alert_letters = self.alert_letters;
         let (app, warehouse) = (stores.app.clone(), stores.warehouse.clone());
         let changes = modules.changes();
         background.run(|shutdown| async move { modules.follow(shutdown).await });
@@ -44,6 +47,7 @@ impl Followed {
         if let Some(deliveries) = deliveries {
             background.run(|shutdown| deliveries.run(shutdown));
         }
+        background.run(|shutdown| alert_letters.run(shutdown));
         background.run(|shutdown| async move { cable.follow(shutdown, changes).await });
         background.run(|shutdown| async move { key_values.keep_small(shutdown).await });
         background.run(|shutdown| stores.objects.clone().keep_small(shutdown));

@@ -103,6 +103,7 @@ impl Host {
         let deliveries = accounts.deliveries(configuration, stores);
         let followed = Followed {
             modules: Arc::clone(&modules),
+        let alert_letters = accounts.alert_letters(configuration, stores);
             budgets: budgets.clone(),
             health: Arc::clone(&health),
             probe,
@@ -111,6 +112,7 @@ impl Host {
             deliveries,
             cable,
             key_values: shared.key_values.clone(),
+            alert_letters,
             new_accounts: accounts.new_accounts,
             sessions: accounts.sessions,
         };

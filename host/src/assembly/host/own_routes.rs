@@ -8,6 +8,8 @@ use crate::cable::Cable;
 use crate::console::Console;
 use crate::openapi::{self, Contract, DocumentationPages, Reader};
 use crate::session_operations::SessionOperations;
+use crate::web_application::{WebApplication, WebFiles};
+use quarry_alert_letters::unsubscription;
 use quarry_config::Configuration;
 use quarry_contract::{Handler, Route};
 use quarry_edge::Pages;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 /// A route with the handler that answers it.
 pub(super) type OwnRoute = (Arc<Route>, Arc<dyn Handler>);
 
-/// The given routes, the documents, the signed links and the session interface.
+/// The given routes, the documents, the signed links, the end of letters and the session interface.
 pub(super) fn routes(
     given: Vec<OwnRoute>,
     contract: &Arc<Contract>,
@@ -34,6 +36,7 @@ pub(super) fn routes(
             link_route(links.clone(), stores.objects.clone(), Clock::system()),
             upload_route(links, stores.objects.clone(), Clock::system()),
         ])
+        .chain(unsubscription::routes(&stores.app, &accounts.unsubscription_links, &Clock::system()))
         .chain(SessionOperations::new(accounts.sign_in.clone(), cable.clone(), Clock::system()).routes())
         .collect()
 }

@@ -88,6 +88,10 @@ const MIGRATIONS: &[Source] = migrations! {
     65 "library" "0065_library.sql",
     66 "alerts" "0066_alerts.sql",
     67 "webhook deliveries" "0067_webhook_deliveries.sql",
+    68 "alert firings" "0068_alert_firings.sql",
+    75 "terms of removed blocks" "0075_terms_of_removed_blocks.sql",
+    70 "blocks that cite" "0070_blocks_that_cite.sql",
+    80 "alert letters" "0080_alert_letters.sql",
 };
 
 impl Source {
