@@ -72,6 +72,11 @@ export-kills TIMES="10": build
     @host/setup/s3.sh
     QUARRY_TEST_KILLS={{ TIMES }} cargo test --release {{ test_profile }} --test api export_kills -- --nocapture
 
+# Export LOGS logs with 64 KiB of data each as CSV and as Parquet, and show the time and the memory that they took
+large-logs LOGS="20000": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    QUARRY_TEST_LARGE_LOGS={{ LOGS }} cargo test --release {{ test_profile }} --test api large_logs -- --nocapture
+
 # Show TEXTS generated hostile texts, published and shared, in a browser (`test` shows 5,000)
 hostile-texts TEXTS="100000": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

@@ -37,7 +37,7 @@ pub use figure_of::{Aggregate, Figure};
 pub use filter::{Filter, FilterField, FilterKind};
 pub use filters::{Addresses, Filters};
 pub use frozen::{Frozen, FrozenBy};
-pub use known::{EventSignature, KnownChain, KnownProtocol};
+pub use known::{EventSignature, KnownChain, KnownNames, KnownProtocol};
 pub use pins::{Pin, Pins};
 pub use selection::Selection;
 pub use size::Size;

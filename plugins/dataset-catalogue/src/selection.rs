@@ -2,7 +2,7 @@
 
 use crate::dataset::{Dataset, Source};
 use crate::filters::{Filters, bindings, check};
-use crate::known::KnownProtocol;
+use crate::known::{KnownNames, KnownProtocol};
 use crate::pins::Pins;
 use quarry_sdk::StatementFailure;
 use quarry_sdk::bindings::quarry::plugin::app_store;
@@ -38,7 +38,18 @@ impl Selection {
         filters: Filters,
         today: &Day,
     ) -> Result<Selection, Problem> {
-        let checked = check(dataset, filters, today)?;
+        Selection::of_request_among(dataset, columns, filters, today, &KnownNames::default())
+    }
+
+    /// The same, of names that many requests are read by.
+    pub fn of_request_among(
+        dataset: &'static Dataset,
+        columns: Vec<String>,
+        filters: Filters,
+        today: &Day,
+        known: &KnownNames,
+    ) -> Result<Selection, Problem> {
+        let checked = check(dataset, filters, today, known)?;
         let names = dataset.columns.iter().map(|column| column.name);
         let picked: Vec<&'static str> = names.filter(|name| columns.iter().any(|asked| asked == name)).collect();
         let mut dropped_columns: Vec<String> = Vec::new();

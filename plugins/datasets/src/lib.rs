@@ -14,6 +14,9 @@ pub mod load_conflicts;
 pub mod releases;
 pub mod requests;
 
+// Its scope of spaces, which a statement here reads through.
+use quarry_space_access as _;
+
 quarry_sdk::plugin! {
     name: "datasets",
     summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; exports.",

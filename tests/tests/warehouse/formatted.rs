@@ -3,7 +3,7 @@
 use super::{generous, shared};
 use bytes::Bytes;
 use quarry::row_files::{RowCounter, RowFormat};
-use quarry::stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
+use quarry::stores::warehouse::{BlockSize, QuerySettings, Warehouse, WarehouseError};
 use std::time::Duration;
 
 const FORMATS: [RowFormat; 3] = [RowFormat::Csv, RowFormat::JsonLines, RowFormat::Parquet];
@@ -18,7 +18,7 @@ async fn file(
     format: RowFormat,
     settings: &QuerySettings,
 ) -> Result<Vec<Bytes>, WarehouseError> {
-    let mut rows = warehouse.formatted(sql, &[], settings, format.warehouse_name())?;
+    let mut rows = warehouse.formatted(sql, &[], settings, format.warehouse_name(), BlockSize::Ordinary)?;
     let mut pieces = Vec::new();
     while let Some(piece) = rows.next().await? {
         pieces.push(piece);

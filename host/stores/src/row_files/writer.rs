@@ -36,6 +36,13 @@ pub enum RowFileError {
     Cancelled,
 }
 
+impl RowFileError {
+    /// True when the warehouse had less memory than the statement needed: smaller blocks may fit.
+    pub fn is_memory_limit(&self) -> bool {
+        matches!(self, RowFileError::Warehouse(WarehouseError::MemoryLimit { .. }))
+    }
+}
+
 /// The file that was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenRows {

@@ -25,7 +25,7 @@ pub mod types;
 
 pub use client::{Answer, QuerySettings, Warehouse};
 pub use error::WarehouseError;
-pub use formatted::FormattedRows;
+pub use formatted::{BlockSize, FormattedRows};
 pub use insert_client::{Compressed, InsertSummary};
 pub use report::{ReportError, is_computing_function, is_judged_function};
 pub use socket::{SocketError, SocketPlace};

@@ -5,7 +5,7 @@
 pub mod request;
 pub mod watch;
 
-use quarry_figures::derivation::again;
+use quarry_figures::derivation::again::{self, KnownNames};
 use quarry_figures::outcomes;
 use quarry_sdk::prelude::*;
 
@@ -50,7 +50,7 @@ impl Job for RederiveCitations {
 
     fn run(run: &JobRun, mut arguments: RederiveArguments) -> Result<(), JobFailure> {
         let ends_at = Time::now().minus_seconds(-SECONDS_OF_A_RUN);
-        let mut done = 0;
+        let (mut done, names) = (0, KnownNames::default());
         while Time::now() < ends_at {
             let figures: Vec<ToDerive> = SelectFiguresToDerive {
                 after: arguments.after.as_ref().map(|hash| hash.0.clone()).unwrap_or_default(),
@@ -62,7 +62,7 @@ impl Job for RederiveCitations {
             if figures.is_empty() {
                 return Ok(());
             }
-            let last = derive_page(&figures, ends_at)?;
+            let last = derive_page(&figures, ends_at, &names)?;
             arguments.after = figures.get(last).map(|figure| figure.hash.clone());
             done += last as u64 + 1;
             if !run.report_progress(done, None)? {
@@ -78,7 +78,7 @@ impl Job for RederiveCitations {
 
 /// Derives and writes, up to that moment and at least one; the place of the last one. What an outage leaves is not written, and the
 /// job is tried again.
-fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure> {
+fn derive_page(figures: &[ToDerive], ends_at: Time, names: &KnownNames) -> Result<usize, JobFailure> {
     let today = Time::now().day();
     let (mut derived, mut outage) = (Vec::with_capacity(figures.len()), None);
     let mut last = 0;
@@ -88,7 +88,7 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
             last = place;
             continue;
         }
-        match again::verify(&figure.canonical, figure.row_count, &today) {
+        match again::verify_among(&figure.canonical, figure.row_count, &today, names) {
             Ok(outcome) => {
                 derived.push((figure.hash.clone(), outcome));
                 last = place;

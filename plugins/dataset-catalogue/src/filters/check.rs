@@ -4,7 +4,7 @@ use crate::dataset::Dataset;
 use crate::filters::addresses::Addresses;
 use crate::filters::bindings::first_moment;
 use crate::filters::{Filters, addresses};
-use crate::known::{KnownChain, KnownProtocol};
+use crate::known::{KnownChain, KnownNames, KnownProtocol};
 use quarry_sdk::prelude::*;
 
 /// Protocols that one request may name.
@@ -42,7 +42,7 @@ impl Findings {
 
 /// Holds filters against the dataset, the calendar (`today`) and what the warehouse knows, which is asked where a chain or a protocol is
 /// named and nothing else is wrong.
-pub(crate) fn check(dataset: &Dataset, given: Filters, today: &Day) -> Result<Checked, Problem> {
+pub(crate) fn check(dataset: &Dataset, given: Filters, today: &Day, known: &KnownNames) -> Result<Checked, Problem> {
     let mut findings = Findings::default();
     let mut filters = given;
     unknown_to_dataset(dataset, &filters, &mut findings);
@@ -74,8 +74,8 @@ pub(crate) fn check(dataset: &Dataset, given: Filters, today: &Day) -> Result<Ch
     if let Some(problem) = std::mem::take(&mut findings).into_problem() {
         return Err(problem);
     }
-    let chain_id = chain(&mut filters, &mut findings)?;
-    let protocols = protocols(dataset, &filters, &mut findings)?;
+    let chain_id = chain(&mut filters, known, &mut findings)?;
+    let protocols = protocols(dataset, &filters, known, &mut findings)?;
     match findings.into_problem() {
         Some(problem) => Err(problem),
         None => Ok(Checked { filters, chain_id, protocols }),
@@ -146,13 +146,13 @@ fn topic(filters: &mut Filters, findings: &mut Findings) {
 }
 
 /// The chain's number. Its slug is what is kept, where it has one.
-fn chain(filters: &mut Filters, findings: &mut Findings) -> Result<Option<u64>, Problem> {
+fn chain(filters: &mut Filters, known: &KnownNames, findings: &mut Findings) -> Result<Option<u64>, Problem> {
     let Some(given) = &filters.chain else { return Ok(None) };
-    let known = KnownChain::known()?;
+    let known = known.chains()?;
     let word = given.trim().to_ascii_lowercase();
     let found = known.iter().find(|chain| chain.slug == word || chain.chain_id.to_string() == word);
     let Some(found) = found else {
-        findings.add("chain", format!("`{given:.64}` is not a chain that is known here: it is {}.", words_of(&known)));
+        findings.add("chain", format!("`{given:.64}` is not a chain that is known here: it is {}.", words_of(known)));
         return Ok(None);
     };
     filters.chain = Some(found.word());
@@ -166,9 +166,14 @@ fn words_of(known: &[KnownChain]) -> String {
     }
 }
 
-fn protocols(dataset: &Dataset, filters: &Filters, findings: &mut Findings) -> Result<Vec<KnownProtocol>, Problem> {
+fn protocols(
+    dataset: &Dataset,
+    filters: &Filters,
+    known: &KnownNames,
+    findings: &mut Findings,
+) -> Result<Vec<KnownProtocol>, Problem> {
     let (Some(words), Some(source)) = (&filters.protocols, dataset.protocols) else { return Ok(Vec::new()) };
-    let known = source.known()?;
+    let known = known.protocols(source)?;
     let unknown: Vec<&str> =
         words.iter().filter(|word| !known.iter().any(|protocol| protocol.word == **word)).map(String::as_str).collect();
     if !unknown.is_empty() {
@@ -181,5 +186,5 @@ fn protocols(dataset: &Dataset, filters: &Filters, findings: &mut Findings) -> R
         findings.add("protocols", sentence);
         return Ok(Vec::new());
     }
-    Ok(known.into_iter().filter(|protocol| words.contains(&protocol.word)).collect())
+    Ok(known.iter().filter(|protocol| words.contains(&protocol.word)).cloned().collect())
 }

@@ -1,5 +1,9 @@
 //! The chains, protocols and events that a filter may name: those that the warehouse knows.
 
+mod asked_once;
+
+pub use asked_once::KnownNames;
+
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectKnownChains, "src/known/known_chains.sql");

@@ -7,6 +7,8 @@ use quarry_dataset_catalogue::filter::FilterKind;
 use quarry_dataset_catalogue::{Category, Dataset, EventSignature, Filter, FilterField, dataset};
 use quarry_sdk::prelude::*;
 
+statement!(app_store, SelectRestingPages, "src/catalogue/resting_pages.sql");
+
 #[derive(Parameters)]
 pub struct DatasetPath {
     /// The dataset.
@@ -48,7 +50,7 @@ impl FilterFieldEntry {
 }
 
 /// A page that rests on a dataset.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct RestingPage {
     #[schema(example = 12)]
     pub id: i64,
@@ -87,7 +89,7 @@ pub struct QueryManager {
     pub formats: Vec<ExportFormat>,
     /// Its monthly releases, newest first; none while it has none.
     pub releases: Vec<DatasetRelease>,
-    /// Pages in the reader's active space that rest on it.
+    /// Pages in the reader's active space that show a query of it or a figure cited of it, the newest first, at most 50.
     pub pages: Vec<RestingPage>,
 }
 
@@ -117,6 +119,17 @@ pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
         },
         formats: ExportFormat::all(),
         releases: releases.iter().map(DatasetRelease::from).collect(),
-        pages: Vec::new(),
+        pages: resting_pages(dataset)?,
     }))
+}
+
+/// The pages of the caller's active space: attributes are JSON without spaces, as the store has them.
+fn resting_pages(dataset: &Dataset) -> Result<Vec<RestingPage>, Problem> {
+    SelectRestingPages {
+        dataset: dataset.key.to_owned(),
+        of_query: format!("%\"dataset\":\"{}\"%", dataset.key),
+        end_of_token: "}}%".to_owned(),
+        end_of_attributes: "}".to_owned(),
+    }
+    .all()
 }

@@ -2,10 +2,11 @@
 
 use crate::cited::{CitationKind, Cited, Period, VerificationState};
 use crate::derivation::Subject;
-use crate::derivation::known::known_chain;
+use crate::derivation::known::known_chain_among;
+pub use quarry_dataset_catalogue::KnownNames;
 use quarry_dataset_catalogue::components::is_of_a_component;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
-use quarry_dataset_catalogue::{Addresses, Frozen, KnownChain, Selection, dataset};
+use quarry_dataset_catalogue::{Addresses, Frozen, Selection, dataset};
 use quarry_sdk::prelude::*;
 
 /// The outcome of computing it again.
@@ -27,13 +28,23 @@ impl Outcome {
 /// A 503 is an outage and says nothing of the figure; that nothing is left to compute it of is `unresolved`. A dataset whose component is
 /// not there is an outage too ([`is_out_of_reach`]).
 pub fn verify(canonical: &str, had_rows: Option<i64>, today: &Day) -> Result<Outcome, Problem> {
+    verify_among(canonical, had_rows, today, &KnownNames::default())
+}
+
+/// The same, of names that a run over many figures asks for once.
+pub fn verify_among(
+    canonical: &str,
+    had_rows: Option<i64>,
+    today: &Day,
+    names: &KnownNames,
+) -> Result<Outcome, Problem> {
     let Some(cited) = Cited::read(canonical) else { return Ok(Outcome::unresolved()) };
     if has_no_component(&cited) {
         let key = cited.dataset.unwrap_or_default();
         let sentence = format!("The component of the dataset {key} is not there, or its module is off.");
         return Err(Problem::new(503, "service_unavailable", sentence));
     }
-    let (subject, frozen) = match ready(&cited, today) {
+    let (subject, frozen) = match ready(&cited, today, names) {
         Ok(ready) => ready,
         Err(problem) if problem.status() == 503 => return Err(problem),
         // A chain, a protocol or a pool that nobody knows any more.
@@ -66,24 +77,24 @@ fn has_no_component(cited: &Cited) -> bool {
 }
 
 /// Gives the subject to compute, and the point up to which rows are taken in.
-fn ready(cited: &Cited, today: &Day) -> Result<(Subject, Frozen), Problem> {
-    let subject = subject(cited, today)?;
+fn ready(cited: &Cited, today: &Day, names: &KnownNames) -> Result<(Subject, Frozen), Problem> {
+    let subject = subject(cited, today, names)?;
     let frozen = match subject.selection() {
-        Some(selection) => frozen(cited, selection)?,
+        Some(selection) => frozen(cited, selection, names)?,
         None => Frozen::default(),
     };
     Ok((subject, frozen))
 }
 
-fn subject(cited: &Cited, today: &Day) -> Result<Subject, Problem> {
+fn subject(cited: &Cited, today: &Day, names: &KnownNames) -> Result<Subject, Problem> {
     let lost = |what: &str| Problem::not_found(format!("The citation names no {what} that is known here."));
     let kind = CitationKind::from_word(&cited.kind).ok_or_else(|| lost("kind"))?;
     let parameters = &cited.parameters;
     let known = |key: Option<&str>| key.and_then(dataset).ok_or_else(|| lost("dataset"));
     match kind {
         CitationKind::ComputedFigure => {
-            let selection =
-                Selection::of_request(known(cited.dataset.as_deref())?, Vec::new(), parameters.filters.clone(), today)?;
+            let (dataset, filters) = (known(cited.dataset.as_deref())?, parameters.filters.clone());
+            let selection = Selection::of_request_among(dataset, Vec::new(), filters, today, names)?;
             let aggregate = parameters.aggregate.as_deref().and_then(Aggregate::from_word);
             let aggregate = aggregate.ok_or_else(|| lost("aggregate"))?;
             let column = figure_of::column_for(&selection, aggregate, parameters.column.as_deref())?;
@@ -96,7 +107,7 @@ fn subject(cited: &Cited, today: &Day) -> Result<Subject, Problem> {
                 filters.addresses = Some(Addresses::List(vec![pool.clone()]));
             }
             let columns = parameters.columns.clone().unwrap_or_default();
-            let selection = Selection::of_request(known(key)?, columns, filters, today)?;
+            let selection = Selection::of_request_among(known(key)?, columns, filters, today, names)?;
             let period = parameters.period.as_deref().and_then(Period::from_word);
             Ok(Subject::Rows { selection, period, pool: None })
         }
@@ -104,7 +115,7 @@ fn subject(cited: &Cited, today: &Day) -> Result<Subject, Problem> {
             let word = parameters.filters.chain.as_deref().ok_or_else(|| lost("chain"))?;
             let hash = parameters.transaction_hash.as_deref().ok_or_else(|| lost("transaction"))?;
             Ok(Subject::Field {
-                chain: known_chain(word, "chain")?,
+                chain: known_chain_among(names, word, "chain")?,
                 transaction: json_text(hash).ok_or_else(|| lost("transaction"))?,
                 field: parameters.field.clone().ok_or_else(|| lost("field"))?,
             })
@@ -117,11 +128,11 @@ fn json_text(hash: &str) -> Option<Hash> {
 }
 
 /// Gives the point up to which rows were taken in, as it was hashed.
-fn frozen(cited: &Cited, selection: &Selection) -> Result<Frozen, Problem> {
+fn frozen(cited: &Cited, selection: &Selection, names: &KnownNames) -> Result<Frozen, Problem> {
     let mut frozen = match (cited.as_of_block, &cited.as_of_blocks) {
         (Some(block), _) => Frozen::at_block(block),
         (None, Some(blocks)) => {
-            let known = KnownChain::known()?;
+            let known = names.chains()?;
             let chain_id = |word: &str| known.iter().find(|chain| chain.word() == word).map(|chain| chain.chain_id);
             let read = blocks.iter().filter_map(|(word, block)| Some((chain_id(word)?, *block)));
             Frozen::at_blocks(read.collect())

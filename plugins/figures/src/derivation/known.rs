@@ -1,6 +1,6 @@
 //! The names in a request, held against what there is: columns, chains, pools.
 
-use quarry_dataset_catalogue::{KnownChain, Selection};
+use quarry_dataset_catalogue::{KnownChain, KnownNames, Selection};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectPoolChains, "src/derivation/pool_chains.sql");
@@ -21,10 +21,17 @@ pub(crate) fn refuse_unknown_columns(selection: &Selection) -> Result<(), Proble
 
 /// The chain of that slug or number.
 pub fn known_chain(word: &str, field: &str) -> Result<KnownChain, Problem> {
+    known_chain_among(&KnownNames::default(), word, field)
+}
+
+/// The same, of names that were asked for before.
+pub(crate) fn known_chain_among(known: &KnownNames, word: &str, field: &str) -> Result<KnownChain, Problem> {
     let asked = word.trim().to_ascii_lowercase();
-    let found =
-        KnownChain::known()?.into_iter().find(|chain| chain.slug == asked || chain.chain_id.to_string() == asked);
-    found.ok_or_else(|| Problem::invalid_field(field, format!("`{word:.64}` is not a chain that is known here.")))
+    let mut chains = known.chains()?.iter();
+    let found = chains.find(|chain| chain.slug == asked || chain.chain_id.to_string() == asked);
+    found
+        .cloned()
+        .ok_or_else(|| Problem::invalid_field(field, format!("`{word:.64}` is not a chain that is known here.")))
 }
 
 /// The chain of a pool: the one that is asked for, or the only one that has it.

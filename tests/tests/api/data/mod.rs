@@ -16,6 +16,7 @@ pub(crate) mod exports;
 mod filters;
 mod held_store;
 mod keyed_exports;
+mod large_logs;
 mod readers;
 mod releases;
 mod tools;

@@ -8,7 +8,7 @@
 
 use super::{CANARY, bounds, grammar, is_accepted, open, report, with_secrets};
 use futures_util::{StreamExt, stream};
-use quarry::stores::warehouse::{ReportError, Warehouse, WarehouseError};
+use quarry::stores::warehouse::{BlockSize, ReportError, Warehouse, WarehouseError};
 use std::time::Instant;
 
 /// Texts that were once taken and should not have been.
@@ -32,7 +32,9 @@ async fn answer(warehouse: &Warehouse, sql: &str) -> Result<Vec<u8>, String> {
         }
         other => format!("{:?}", std::mem::discriminant(&other)),
     };
-    let mut rows = warehouse.formatted(sql, &[], &bounds(), "JSONCompactEachRowWithNamesAndTypes").map_err(told)?;
+    let mut rows = warehouse
+        .formatted(sql, &[], &bounds(), "JSONCompactEachRowWithNamesAndTypes", BlockSize::Ordinary)
+        .map_err(told)?;
     let mut answer = Vec::new();
     while let Some(piece) = rows.next().await.map_err(told)? {
         answer.extend_from_slice(&piece);

@@ -1,25 +1,28 @@
 //! `row-files`: a statement's rows into an object of the component, within what the deployment allows and the call's time.
 
+mod failure;
+mod parts;
+mod progress;
+
+use self::failure::{failure, object_failure};
+use self::parts::Parts;
+use self::progress::Progress;
+use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
 use crate::capabilities::outbox_shares::rejected;
 use crate::capabilities::statements::Prepared;
-use crate::capabilities::{ObjectFailure, StatementFailure};
-use bytes::Bytes;
-use jiff::Timestamp;
 use quarry_contract::{Grant, Store};
-use quarry_identity::jobs::{Held, JobProgress, Queue, RunningJob};
-use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
+use quarry_identity::jobs::Queue;
+use quarry_stores::objects::{MAX_OBJECT_BYTES, Upload};
 use quarry_stores::result_set::Value;
 use quarry_stores::row_files::{
-    FileCompression, ParquetParts, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat,
-    WrittenParts, WrittenRows,
+    FileCompression, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
+    WrittenRows,
 };
-use quarry_stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
+use quarry_stores::warehouse::{BlockSize, FormattedRows, QuerySettings};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
-/// The interval at which a job reports the progress of its file.
-const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// Entries of metadata in a file.
 const MAX_METADATA_ENTRIES: usize = 100;
 /// Bytes of a file's metadata.
@@ -68,40 +71,47 @@ impl Call {
         self.frame.refuse_within_transaction("write rows into a file")?;
         let row_files = self.frame.capabilities.stores().row_files.clone();
         let caps = caps(&target, row_files.limits)?;
-        let progress = self.progress(&target)?;
+        let mut progress = self.progress(&target)?;
         let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
         let sql = match &target.columns {
             None => prepared.sql().to_owned(),
             Some(columns) => self.frame.capabilities.statements().narrowed(statement, &prepared, columns)?,
         };
-        let media_type = target.format.media_type(target.compression);
-        let upload = self.objects().begin_upload(&target.key, media_type, target.valid_seconds);
-        let upload = upload.map_err(object_failure)?;
+        let mut upload = self.begin_file(&target)?;
         let waiting = tokio::time::timeout(self.frame.time.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
-        let (remaining, warehouse) = (self.frame.time.remaining()?, self.frame.capabilities.stores().warehouse.clone());
-        let settings = QuerySettings {
-            deadline: remaining,
-            max_rows: caps.rows,
-            max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
-            readonly: true,
-        };
-        let writing = async {
-            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name())?;
-            write(rows, upload, &target, caps, progress).await
-        };
-        let span = tracing::info_span!("row_file", store = "warehouse", statement);
-        let written =
-            self.frame.time.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
-        self.objects().drop_upload();
-        match written {
-            Ok(Ok(written)) => {
-                self.statements.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
-                Ok(written)
+        let warehouse = self.frame.capabilities.stores().warehouse.clone();
+        let format = target.format.warehouse_name();
+        let mut blocks = BlockSize::Ordinary;
+        loop {
+            let settings = query_settings(self.frame.time.remaining()?, caps);
+            let writing = async {
+                let rows = warehouse.formatted(&sql, &prepared.named, &settings, format, blocks)?;
+                write(rows, upload, &target, caps, progress.as_mut()).await
+            };
+            let span = tracing::info_span!("row_file", store = "warehouse", statement);
+            let within = tokio::time::timeout(settings.deadline, writing);
+            let written = self.frame.time.asking(Store::Warehouse, within).instrument(span).await;
+            self.objects().drop_upload();
+            match written {
+                Ok(Ok(written)) => {
+                    self.statements.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
+                    return Ok(written);
+                }
+                Ok(Err(error)) => {
+                    // A whole file of Parquet is made in memory, whatever its blocks are.
+                    let smaller = smaller_blocks(blocks, &error).filter(|_| target.format != RowFormat::Parquet);
+                    blocks = smaller.ok_or_else(|| failure(self.frame.component(), statement, caps, error))?;
+                }
+                Err(_) => return Err(deadline_exceeded()),
             }
-            Ok(Err(error)) => Err(failure(self.frame.component(), statement, caps, error)),
-            Err(_) => Err(deadline_exceeded()),
+            upload = self.begin_file(&target)?;
         }
+    }
+
+    fn begin_file(&mut self, target: &RowFileTarget) -> Result<Upload, StatementFailure> {
+        let media_type = target.format.media_type(target.compression);
+        self.objects().begin_upload(&target.key, media_type, target.valid_seconds).map_err(object_failure)
     }
 
     /// Does the work of [`Call::write_row_file`], into as many objects as are needed, by one run of the statement.
@@ -132,40 +142,37 @@ impl Call {
         bounds: PartBounds,
     ) -> Result<WrittenParts, StatementFailure> {
         let row_files = self.frame.capabilities.stores().row_files.clone();
-        let progress = self.progress(&target)?;
+        let mut progress = self.progress(&target)?;
         let parts = self.parts_target(&target, bounds, row_files.limits)?;
         let caps = Caps { rows: parts.max_rows, bytes: parts.max_bytes };
         let waiting = tokio::time::timeout(self.frame.time.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
-        let (remaining, stores) = (self.frame.time.remaining()?, self.frame.capabilities.stores());
+        let stores = self.frame.capabilities.stores();
         let (warehouse, objects) = (stores.warehouse.clone(), stores.objects.clone());
-        let settings = QuerySettings {
-            deadline: remaining,
-            max_rows: caps.rows,
-            max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
-            readonly: true,
-        };
-        let mut files = Parts::new(RowFileParts::new(objects, parts), target.format);
-        let writing = async {
-            let rows = warehouse.formatted(sql, &prepared.named, &settings, target.format.warehouse_name_of_parts())?;
-            write_parts(rows, &mut files, progress).await
-        };
-        let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
-        let written =
-            self.frame.time.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
-        match written {
-            Ok(Ok(written)) => {
-                self.statements.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
-                Ok(written)
-            }
-            Ok(Err(error)) => {
-                files.remove().await;
-                Err(failure(self.frame.component(), statement, caps, error))
-            }
-            Err(_) => {
-                files.remove().await;
-                Err(deadline_exceeded())
-            }
+        let format = target.format.warehouse_name_of_parts();
+        let mut blocks = BlockSize::Ordinary;
+        loop {
+            let settings = query_settings(self.frame.time.remaining()?, caps);
+            let mut files = Parts::new(RowFileParts::new(objects.clone(), parts.clone()), target.format);
+            let writing = async {
+                let rows = warehouse.formatted(sql, &prepared.named, &settings, format, blocks)?;
+                write_parts(rows, &mut files, progress.as_mut()).await
+            };
+            let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
+            let within = tokio::time::timeout(settings.deadline, writing);
+            let written = self.frame.time.asking(Store::Warehouse, within).instrument(span).await;
+            let error = match written {
+                Ok(Ok(written)) => {
+                    self.statements.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
+                    return Ok(written);
+                }
+                Ok(Err(error)) => Some(error),
+                Err(_) => None,
+            };
+            files.remove().await;
+            let error = error.ok_or_else(deadline_exceeded)?;
+            blocks = smaller_blocks(blocks, &error)
+                .ok_or_else(|| failure(self.frame.component(), statement, caps, error))?;
         }
     }
 
@@ -233,13 +240,24 @@ fn caps(target: &RowFileTarget, limits: RowFileLimits) -> Result<Caps, Statement
     Ok(Caps { rows: cap(target.max_rows, limits.rows, "rows")?, bytes: cap(target.max_bytes, bytes, "bytes")? })
 }
 
+fn query_settings(deadline: Duration, caps: Caps) -> QuerySettings {
+    QuerySettings { deadline, max_rows: caps.rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true }
+}
+
+/// The blocks of another try, where the rows were too wide for these. Wherever they come, not only among the first.
+fn smaller_blocks(blocks: BlockSize, error: &RowFileError) -> Option<BlockSize> {
+    let smaller = blocks.smaller().filter(|_| error.is_memory_limit())?;
+    tracing::info!(?smaller, "the rows of a file are too wide for its blocks: it is begun anew");
+    Some(smaller)
+}
+
 /// Carries the pieces on until the rows end.
 async fn write(
     mut rows: FormattedRows,
     upload: Upload,
     target: &RowFileTarget,
     caps: Caps,
-    mut progress: Option<Progress>,
+    mut progress: Option<&mut Progress>,
 ) -> Result<WrittenRows, RowFileError> {
     let mut writer = RowFileWriter::new(upload, target.format, target.compression, caps.rows, caps.bytes)?;
     while let Some(piece) = rows.next().await? {
@@ -255,7 +273,7 @@ async fn write(
 async fn write_parts(
     mut rows: FormattedRows,
     files: &mut Parts,
-    mut progress: Option<Progress>,
+    mut progress: Option<&mut Progress>,
 ) -> Result<WrittenParts, RowFileError> {
     while let Some(piece) = rows.next().await? {
         files.take(piece).await?;
@@ -264,118 +282,4 @@ async fn write_parts(
         }
     }
     files.finish().await
-}
-
-/// The parts of a file: cut out of the bytes as they come, or made of the rows.
-enum Parts {
-    Lines(Box<RowFileParts>),
-    Parquet(Box<ParquetParts>),
-}
-
-impl Parts {
-    fn new(files: RowFileParts, format: RowFormat) -> Parts {
-        match format {
-            RowFormat::Csv | RowFormat::JsonLines => Parts::Lines(Box::new(files)),
-            RowFormat::Parquet => Parts::Parquet(Box::new(ParquetParts::new(files))),
-        }
-    }
-
-    async fn take(&mut self, piece: Bytes) -> Result<(), RowFileError> {
-        match self {
-            Parts::Lines(files) => files.take(piece).await,
-            Parts::Parquet(files) => files.take(&piece).await,
-        }
-    }
-
-    fn written_bytes(&self) -> u64 {
-        match self {
-            Parts::Lines(files) => files.written_bytes(),
-            Parts::Parquet(files) => files.written_bytes(),
-        }
-    }
-
-    fn written_rows(&self) -> u64 {
-        match self {
-            Parts::Lines(files) => files.written_rows(),
-            Parts::Parquet(files) => files.written_rows(),
-        }
-    }
-
-    async fn finish(&mut self) -> Result<WrittenParts, RowFileError> {
-        match self {
-            Parts::Lines(files) => files.finish().await,
-            Parts::Parquet(files) => files.finish().await,
-        }
-    }
-
-    async fn remove(&mut self) {
-        match self {
-            Parts::Lines(files) => files.remove().await,
-            Parts::Parquet(files) => files.remove().await,
-        }
-    }
-}
-
-/// Says how far the file of a job is, from time to time.
-struct Progress {
-    queue: Queue,
-    job: RunningJob,
-    said_at: Instant,
-}
-
-impl Progress {
-    async fn say(&mut self, bytes: u64, rows: u64) -> Result<(), RowFileError> {
-        if self.said_at.elapsed() < PROGRESS_EVERY {
-            return Ok(());
-        }
-        self.said_at = Instant::now();
-        let done = Some(JobProgress { done: bytes, total: None, rows: Some(rows) });
-        match self.queue.renew(self.job.id, &self.job.lease_holder, done, Timestamp::now()).await {
-            Ok(Held::Yes) => Ok(()),
-            Ok(Held::CancelAsked | Held::Lost) => Err(RowFileError::Cancelled),
-            // The runner holds the lease, and gives the job up when it cannot.
-            Err(error) => {
-                tracing::warn!(%error, job_id = self.job.id, "how far a job is could not be written");
-                Ok(())
-            }
-        }
-    }
-}
-
-fn object_failure(failure: ObjectFailure) -> StatementFailure {
-    match failure {
-        ObjectFailure::Unavailable(sentence) => StatementFailure::Unavailable(sentence),
-        ObjectFailure::DeadlineExceeded(sentence) => StatementFailure::DeadlineExceeded(sentence),
-        ObjectFailure::LimitExceeded(sentence) => StatementFailure::LimitExceeded(sentence),
-        ObjectFailure::Rejected(sentence) => StatementFailure::Rejected(sentence),
-    }
-}
-
-fn failure(component: &str, statement: &str, caps: Caps, error: RowFileError) -> StatementFailure {
-    match error {
-        RowFileError::TooManyRows(_) | RowFileError::Warehouse(WarehouseError::RowLimit { .. }) => {
-            StatementFailure::LimitExceeded(format!(
-                "The file would have more than {} rows, which is all it may have; narrow it.",
-                caps.rows
-            ))
-        }
-        RowFileError::TooManyBytes(_) | RowFileError::Objects(ObjectsError::TooLarge) => {
-            StatementFailure::LimitExceeded(format!(
-                "The file would have more than {} bytes, which is all it may have; narrow it.",
-                caps.bytes
-            ))
-        }
-        RowFileError::Objects(error @ (ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. })) => {
-            StatementFailure::LimitExceeded(error.to_string())
-        }
-        error @ RowFileError::TooManyParts(_) => StatementFailure::LimitExceeded(format!("{error}; take larger ones.")),
-        RowFileError::Warehouse(error) => StatementFailure::from_warehouse(component, statement, &error),
-        RowFileError::Cancelled => {
-            StatementFailure::DeadlineExceeded("The job was cancelled; there is no file.".to_owned())
-        }
-        error => {
-            tracing::error!(component, statement, %error, "a file of rows could not be stored");
-            StatementFailure::Unavailable("The file could not be stored at the moment; try again shortly.".to_owned())
-        }
-    }
 }
