@@ -42,6 +42,7 @@ build: setup
     install -m 644 {{ reader }} {{ dist }}/reader/script.js
     install -m 644 {{ reader_license }} {{ dist }}/reader/LICENSE
     gzip --best --no-name --keep --force {{ dist }}/reader/script.js
+    npm run --silent web:build
     host/setup/sdk.sh {{ dist }}/sdk
     host/setup/examples.sh {{ dist }}
     rm -rf {{ dist }}/migrations {{ dist }}/docs
@@ -83,12 +84,23 @@ hostile-texts TEXTS="100000": build
     @host/setup/browser.sh
     QUARRY_TEST_HOSTILE_TEXTS={{ TEXTS }} cargo test --release {{ test_profile }} --test api hostile_texts -- --nocapture
 
+# Deliver one event to ENDPOINTS webhook endpoints, a third of them bad, and say when the good ones were asked (`test` takes 100)
+webhook-load ENDPOINTS="1000": build
+    QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
+
 # Let 20 people write one page of 300 blocks on two hosts for SECONDS, on each store, and kill one host in the middle
 page-writers SECONDS="120": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
     QUARRY_TEST_WRITERS=20 QUARRY_TEST_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api document_two_hosts -- --nocapture
     QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_WRITERS=20 QUARRY_TEST_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api document_two_hosts -- --nocapture
+
+# Ask a board by every field, under every filter and in every order, on each store (`test` asks each two of the three together)
+board-combinations: build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    @host/setup/postgresql.sh
+    QUARRY_TEST_EVERY_COMBINATION=1 cargo test --release {{ test_profile }} --test api combinations
+    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_EVERY_COMBINATION=1 cargo test --release {{ test_profile }} --test api combinations
 
 # List the twenty slowest cases of the suite, each with its seconds (libtest tells times to nightly compilers and to this variable)
 slowest: build
@@ -110,8 +122,16 @@ format:
     cargo fmt --all --check
     for project in sdk/template examples/*/; do if [ -e $project/Cargo.toml ]; then cargo fmt --manifest-path $project/Cargo.toml --all --check; fi; done
 
+# Types and logic of the web application; its types are made of the committed OpenAPI documents
+web-check: setup
+    npm run --silent web:check
+
+# Serve the pages from web/ as they are edited, at http://localhost:5173, on the API of HOST
+web HOST="http://127.0.0.1:8080": setup
+    QUARRY_HOST={{ HOST }} npm run --silent web:serve
+
 # Lints
-lint: format
+lint: format web-check
     cargo clippy --release --lib --bins --tests -- --deny warnings
     cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
 

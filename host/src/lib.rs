@@ -17,10 +17,11 @@ pub mod registry;
 pub mod sample_content;
 pub mod session_operations;
 pub mod status_probe;
+pub mod web_application;
 
 // The wings under the names of their main rooms, for tests and benchmarks.
-pub use quarry_config as config;
 pub use quarry_alert_letters as alert_letters;
+pub use quarry_config as config;
 pub use quarry_contract as contract;
 pub use quarry_contract::{entered_text, json_schema};
 pub use quarry_deliveries as deliveries;

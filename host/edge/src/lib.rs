@@ -76,7 +76,7 @@ pub use listener::{
     Drained, Listener, RequestBody, RequestBodyError, Responder, TlsError, TlsIdentity, follow_certificate, serve,
 };
 pub use live_updates::{LiveUpdates, ServeUpgraded};
-pub use page::{Page, Pages};
+pub use page::{Page, PageStatus, Pages};
 pub use pipeline::is_session_path;
 pub use rate_limit::{AddressLimits, AddressTable, MAX_ADDRESSES, RequestBudgets};
 pub use request_body::{RequestBodyPlan, RequestBodyPlanError};

@@ -9,21 +9,21 @@ use crate::entity_tag::EntityTag;
 use crate::error_response::ALLOW_MEMBER;
 use crate::response_body::ResponseBody;
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, LOCATION, VARY};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use http::request::Parts;
-use http::{HeaderValue, Method, Response, StatusCode};
+use http::{HeaderValue, Method, Response, StatusCode, Uri};
 use quarry_contract::Problem;
 
 /// The pages that are served outside the base path.
 pub trait Pages: Send + Sync {
-    /// The page at a path, as it was sent.
-    fn page(&self, path: &str) -> Option<Page>;
+    /// The page that a request is for.
+    fn page(&self, asked: &Parts) -> Option<Page>;
 }
 
 /// The pages of each, the first that has one.
 impl Pages for Vec<Box<dyn Pages>> {
-    fn page(&self, path: &str) -> Option<Page> {
-        self.iter().find_map(|pages| pages.page(path))
+    fn page(&self, asked: &Parts) -> Option<Page> {
+        self.iter().find_map(|pages| pages.page(asked))
     }
 }
 
@@ -38,49 +38,65 @@ pub struct Page {
     pub body: Bytes,
     /// The body, compressed with gzip.
     pub gzip: Option<Bytes>,
-    /// The address that a browser goes to instead.
-    pub location: Option<&'static str>,
+    /// The body, compressed with Brotli.
+    pub brotli: Option<Bytes>,
+    pub status: PageStatus,
+}
+
+/// The status that a page is sent with.
+#[derive(Debug, Clone)]
+pub enum PageStatus {
+    Is(StatusCode),
+    /// That of the operation's answer at this address: a page about one thing is there when the thing is.
+    OfAnswer(Uri),
 }
 
 impl Page {
     pub fn new(content_type: &'static str, cache_control: &'static str, body: Bytes) -> Page {
-        Page { content_type, cache_control, content_security_policy: None, body, gzip: None, location: None }
-    }
-
-    /// One that leads to another path, for now.
-    pub fn leading_to(location: &'static str, cache_control: &'static str) -> Page {
-        Page { location: Some(location), ..Page::new("text/plain; charset=utf-8", cache_control, Bytes::new()) }
+        Page {
+            content_type,
+            cache_control,
+            content_security_policy: None,
+            body,
+            gzip: None,
+            brotli: None,
+            status: PageStatus::Is(StatusCode::OK),
+        }
     }
 }
 
-/// The response of a page.
-pub(super) fn respond(page: Page, parts: &Parts) -> Result<Response<ResponseBody>, Problem> {
+/// The response of a page, whose status was found out.
+pub(super) fn respond(page: Page, status: StatusCode, parts: &Parts) -> Result<Response<ResponseBody>, Problem> {
     const ALLOWED: &str = "GET, HEAD";
     if !matches!(parts.method, Method::GET | Method::HEAD) {
         let detail = format!("This page answers {ALLOWED}.");
         return Err(Problem::new(405, "method_not_allowed", detail).with(ALLOW_MEMBER, ALLOWED));
     }
-    let mut response = empty_response(StatusCode::OK);
+    let mut response = empty_response(status);
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(page.cache_control));
-    if let Some(location) = page.location {
-        headers.insert(LOCATION, HeaderValue::from_static(location));
-        *response.status_mut() = StatusCode::FOUND;
-        return Ok(response);
-    }
     if let Some(policy) = page.content_security_policy {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }
     let tag = EntityTag::of(&page.body, None);
     let mut coding = ContentCoding::Identity;
     let mut body = page.body;
-    if let Some(compressed) = page.gzip {
+    if page.gzip.is_some() || page.brotli.is_some() {
         headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
-        if AcceptedCodings::of(&parts.headers).accepts(ContentCoding::Gzip) {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            coding = ContentCoding::Gzip;
-            body = compressed;
+        let accepted = AcceptedCodings::of(&parts.headers);
+        // The smallest first: they were made before, and cost the same.
+        for (stored, compressed) in [(ContentCoding::Brotli, page.brotli), (ContentCoding::Gzip, page.gzip)] {
+            if let (ContentCoding::Identity, Some(compressed)) = (coding, compressed)
+                && accepted.accepts(stored)
+            {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static(stored.name()));
+                (coding, body) = (stored, compressed);
+            }
         }
+    }
+    if status != StatusCode::OK {
+        set_body(&mut response, body, HeaderValue::from_static(page.content_type));
+        return Ok(response);
     }
     headers.insert(ETAG, tag.header(coding));
     if tag.is_named_by(&parts.headers) {

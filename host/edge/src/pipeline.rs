@@ -14,6 +14,7 @@ use crate::error_response::{error_response, plain_text_response};
 use crate::event_response::event_response;
 use crate::idempotency::{self, IdempotencyKey};
 use crate::object_response::object_response;
+use crate::page::PageStatus;
 use crate::produce::Production;
 use crate::request_body::IncomingBody;
 use crate::request_id::RequestId;
@@ -27,8 +28,11 @@ use crate::{
 };
 use bytes::Bytes;
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use http::header::HOST;
 use http::request::Parts;
-use http::{HeaderValue, Method, Response};
+use http::{HeaderValue, Method, Response, StatusCode, Uri};
+use http_body_util::Empty;
 use quarry_contract::{Body, Problem, ResponseForm, SentBody};
 use quarry_telemetry::CacheOutcome;
 use std::net::SocketAddr;
@@ -119,14 +123,18 @@ impl Edge {
         if visit.path.is_none() || parts.method == Method::OPTIONS {
             request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
         }
-        if visit.path.is_none()
-            && let Some(pages) = &self.pages
-            && let Some(page) = pages.page(parts.uri.path())
-        {
-            return page::respond(page, parts);
-        }
         if let Some(live_updates) = upgrade::asked(self, visit) {
             return Box::pin(upgrade::take_over(self, visit, live_updates)).await;
+        }
+        if visit.path.is_none()
+            && let Some(pages) = &self.pages
+            && let Some(page) = pages.page(parts)
+        {
+            let status = match &page.status {
+                PageStatus::Is(status) => *status,
+                PageStatus::OfAnswer(address) => self.status_of(visit, address.clone()).await,
+            };
+            return page::respond(page, status, parts);
         }
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);
@@ -219,6 +227,36 @@ impl Edge {
             }
             (None, None) => Ok(encode(Box::pin(production.run()).await?, &context).await),
         }
+    }
+
+    /// The status of the answer that the visitor would get at an address below the base path. It costs them a request.
+    fn status_of<'a>(&'a self, visit: &Visit<'_>, address: Uri) -> BoxFuture<'a, StatusCode> {
+        let (client_ip, request_id, started) = (visit.client_ip, visit.request_id.clone(), visit.started);
+        let host = visit.parts.headers.get(HOST).cloned();
+        let version = visit.parts.version;
+        Box::pin(async move {
+            let (mut parts, ()) = http::Request::new(()).into_parts();
+            parts.uri = address;
+            parts.version = version;
+            parts.headers.extend(host.map(|host| (HOST, host)));
+            let path = parts.uri.path().strip_prefix(self.configuration.base_path.as_str());
+            let mut asked = Visit {
+                parts: &parts,
+                client_ip,
+                request_id,
+                started,
+                is_session: false,
+                path,
+                operation: None,
+                budget_state: None,
+                browser: None,
+                timings: None,
+            };
+            match self.answer(&mut asked, Empty::new()).await {
+                Ok(response) => response.status(),
+                Err(problem) => StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE),
+            }
+        })
     }
 
     /// Counts the response cache's part in an answer.

@@ -15,6 +15,8 @@ pub struct Installation {
     pub installed_components: PathBuf,
     /// The program that shows the OpenAPI document in a browser; may be absent.
     pub reader: PathBuf,
+    /// The pages for people; may be absent.
+    pub web: PathBuf,
 }
 
 impl Installation {
@@ -32,6 +34,7 @@ impl Installation {
             components: beside(&configuration.components.folder, "components"),
             installed_components: configuration.paths.data_dir.join("components"),
             reader: folder.join("reader"),
+            web: folder.join("web"),
         })
     }
 }

@@ -4,6 +4,7 @@
 //! operations below `/session` decide. It loads nothing but its own style and script.
 
 use bytes::Bytes;
+use http::request::Parts;
 use quarry_edge::{Page, Pages};
 
 /// The time for which a browser may keep it.
@@ -30,8 +31,8 @@ impl Console {
 }
 
 impl Pages for Console {
-    fn page(&self, path: &str) -> Option<Page> {
-        match path {
+    fn page(&self, asked: &Parts) -> Option<Page> {
+        match asked.uri.path() {
             "/console" => Some(Page {
                 content_security_policy: Some(POLICY),
                 ..Page::new("text/html; charset=utf-8", MINUTE, self.page.clone())

@@ -1,7 +1,8 @@
-//! The pages outside the base path: the documentation page at `/docs`, to which `/` leads, with its script, and `/llms.txt`.
+//! The documentation page at `/docs` with its script, and `/llms.txt`: pages outside the base path.
 
 use crate::openapi::{Contract, Reader};
 use bytes::Bytes;
+use http::request::Parts;
 use quarry_edge::{Page, Pages};
 use std::sync::Arc;
 
@@ -48,8 +49,6 @@ impl DocumentationPages {
     fn reader_page(&self, path: &str) -> Option<Page> {
         let reader = self.reader.as_ref()?;
         match path {
-            // Until the web application is there.
-            "/" => Some(Page::leading_to("/docs", MINUTE)),
             "/docs" => Some(Page {
                 content_security_policy: Some(PAGE_POLICY),
                 ..Page::new("text/html; charset=utf-8", MINUTE, self.page.clone())
@@ -65,7 +64,8 @@ impl DocumentationPages {
 }
 
 impl Pages for DocumentationPages {
-    fn page(&self, path: &str) -> Option<Page> {
+    fn page(&self, asked: &Parts) -> Option<Page> {
+        let path = asked.uri.path();
         match path {
             "/llms.txt" => {
                 let text = self.contract.documents().llms.clone();

@@ -3,6 +3,7 @@
 use crate::assembly::{CapabilityStoresError, people, policy};
 use crate::modules::ModulesError;
 use crate::openapi::ReaderError;
+use crate::web_application::WebApplicationError;
 use quarry_edge::TlsError;
 use quarry_identity::PreparationError;
 use quarry_identity::mail::MailError;
@@ -26,8 +27,12 @@ pub enum HostError {
     Modules(#[from] ModulesError),
     #[error(transparent)]
     Reader(#[from] ReaderError),
+    #[error(transparent)]
+    WebApplication(#[from] WebApplicationError),
     #[error("the secrets of the deployment cannot be read: {0}")]
     Secrets(#[source] AppStoreError),
+    #[error("the rules of alerts cannot be kept: {0}")]
+    AlertRules(#[source] AppStoreError),
     #[error("accounts could not be prepared for the components: {0}")]
     Accounts(#[from] PreparationError),
     #[error("the application store gave no key for cursors")]

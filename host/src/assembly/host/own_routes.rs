@@ -41,14 +41,16 @@ pub(super) fn routes(
         .collect()
 }
 
-/// The pages outside the base path: the documentation and the console.
+/// The pages outside the base path: the documentation, the console, and the web application, which has every other address.
 pub(super) fn pages(
     configuration: &Configuration,
     installation: &Installation,
     contract: Arc<Contract>,
 ) -> Result<Vec<Box<dyn Pages>>, HostError> {
     let client = configuration.sign_in.service_clients.0.first().map_or("", String::as_str);
-    let console = Console::new(configuration.server.base_path.trim_end_matches('/'), client);
+    let base_path = configuration.server.base_path.trim_end_matches('/');
+    let console = Console::new(base_path, client);
+    let web_application = WebApplication::new(WebFiles::open(&installation.web)?, base_path, client)?;
     let documentation = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
-    Ok(vec![Box::new(documentation), Box::new(console)])
+    Ok(vec![Box::new(documentation), Box::new(console), Box::new(web_application)])
 }

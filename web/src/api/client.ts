@@ -1,0 +1,63 @@
+import type { paths as PublicPaths } from './generated/public';
+import type { paths as SessionPaths } from './generated/session';
+import { basePath } from './deployment';
+import { problemOf, unreachable, type Problem } from './problem';
+
+type Paths = PublicPaths & SessionPaths;
+
+type Json<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : never;
+
+/** The paths that answer GET with JSON. */
+export type GetPath = {
+  [Path in keyof Paths]: Paths[Path] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
+    ? Path
+    : never;
+}[keyof Paths];
+
+/** The body of a path's good answer, as the OpenAPI document says. */
+export type Body<Path extends GetPath> = Paths[Path] extends { get: { responses: { 200: infer Answer } } } ? Json<Answer> : never;
+
+type QueryOf<Path extends GetPath> = Paths[Path] extends { get: { parameters: { query?: infer Query } } } ? Query : never;
+type PathOf<Path extends GetPath> = Paths[Path] extends { get: { parameters: { path: infer Parts } } } ? Parts : undefined;
+
+/** A list of the query is written with commas. */
+type Written<Value> = Value extends (infer Item)[] ? Item[] | string : Value;
+
+/** What is asked of the API: the documented path, and what fills it. */
+export interface Question<Path extends GetPath> {
+  path: Path;
+  parts?: PathOf<Path>;
+  query?: { [Name in keyof QueryOf<Path>]?: Written<QueryOf<Path>[Name]> | undefined };
+}
+
+/** The address below the origin that a question is asked at; it is shown as "API" beside the figures. */
+export function addressOf<Path extends GetPath>(question: Question<Path>): string {
+  const parts = (question.parts ?? {}) as Record<string, string | number>;
+  const path = question.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((question.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return `${basePath}${path}${text ? `?${text}` : ''}`;
+}
+
+/** Asks the API; throws a `Problem` for everything but a good answer. */
+export async function get<Path extends GetPath>(question: Question<Path>, signal?: AbortSignal): Promise<Body<Path>> {
+  return (await getAt(addressOf(question), signal)) as Body<Path>;
+}
+
+/** Asks an address below the origin. */
+export async function getAt(address: string, signal?: AbortSignal): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(address, { signal: signal ?? null, headers: { accept: 'application/json' } });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw unreachable();
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
+export type { Problem };

@@ -1,0 +1,17 @@
+/** Characters that turn the direction of what follows, or cannot be seen. */
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** A text of strangers (a token's symbol, a name) on one line: what cannot be seen shows as �, and it ends somewhere. */
+export function plain(text: string, most = 120): string {
+  const seen = text.replace(UNSEEN, '\ufffd');
+  const letters = Array.from(seen.length > most * 2 ? seen.slice(0, most * 2 + 1) : seen);
+  return letters.length > most ? `${letters.slice(0, most).join('')}…` : seen;
+}
+
+/** 0x88e6…5640, where a whole hash has no room. */
+export const short = (hash: string) => (hash.length > 13 ? `${hash.slice(0, 6)}…${hash.slice(-4)}` : hash);
+
+/** 1 pool, 2 pools */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+}

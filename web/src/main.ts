@@ -1,0 +1,11 @@
+import { mount } from 'svelte';
+import './styles/index.css';
+import { switches } from './live/switches.svelte';
+import { theme } from './live/theme.svelte';
+import { here } from './router/location.svelte';
+import App from './shell/App.svelte';
+
+theme.start();
+here.start();
+switches.start();
+mount(App, { target: document.getElementById('application') as HTMLElement });

@@ -1,0 +1,24 @@
+/** Names that people read for words of the API. A word that is not here stands as itself. */
+const CHAINS: Record<string, string> = {
+  ethereum: 'Ethereum', base: 'Base', arbitrum: 'Arbitrum', optimism: 'Optimism', polygon: 'Polygon',
+};
+const PROTOCOLS: Record<string, string> = {
+  uniswap_v2: 'Uniswap V2', uniswap_v3: 'Uniswap V3', sushiswap_v2: 'SushiSwap V2', aave_v1: 'Aave V1', aave_v2: 'Aave V2',
+  aave_v3: 'Aave V3', compound_v2: 'Compound V2', compound_v3: 'Compound V3', spark: 'Spark',
+};
+const SOURCES: Record<string, string> = {
+  v2_reserves: 'reserves of V2 pools', v3_swaps: 'swaps of V3 pools', price_bars: 'price bars', warehouse: 'warehouse',
+  event_registry: 'event registry', logs: 'event logs', blocks: 'blocks', transactions: 'transactions', v2: 'reserves of V2 pools',
+  v3: 'swaps of V3 pools',
+};
+
+function spaced(word: string): string {
+  const text = word.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export const chainName = (chain: string) => CHAINS[chain] ?? (/^\d+$/.test(chain) ? `Chain ${chain}` : spaced(chain));
+export const protocolName = (protocol: string) => PROTOCOLS[protocol] ?? spaced(protocol);
+export const sourceName = (source: string) => SOURCES[source] ?? source.replaceAll('_', ' ');
+export const moduleName = (module: string) => spaced(module);
+export const categoryName = spaced;

@@ -1,0 +1,61 @@
+import type { Problem } from '../api/problem';
+import { moduleName } from './names';
+
+/** A way on, out of a state that shows no figures. */
+export interface Way {
+  label: string;
+  href?: string;
+  /** Asks again. */
+  again?: boolean;
+}
+
+/** What a reader is told where figures would stand. */
+export interface Told {
+  kind: 'empty' | 'trouble';
+  title: string;
+  text: string;
+  ways: Way[];
+}
+
+const again: Way = { label: 'Try again', again: true };
+const status: Way = { label: 'Look at the status', href: '/status' };
+const home: Way = { label: 'Go to the start', href: '/' };
+
+export const unknownPage = (path: string): Told => ({
+  kind: 'empty', title: 'There is no page here', text: `Nothing is at ${path}. The address may be mistyped, or the page has moved.`, ways: [home],
+});
+
+export const switchedOff = (name: string): Told => ({
+  kind: 'empty',
+  title: `${name} is switched off`,
+  text: 'Staff of this deployment have switched this part off. The page comes back by itself when it is switched on again.',
+  ways: [home, status],
+});
+
+/** The sentence for an answer of refusal, and the way on from it. */
+export function told(problem: Problem): Told {
+  const { status: code, detail } = problem;
+  if (problem.code === 'module_disabled') return switchedOff(moduleName(String(problem.members['module'] ?? 'This part')));
+  if (code === 401) {
+    return { kind: 'empty', title: 'Sign in to see this', text: detail || 'Your session has ended, or you have not signed in yet.', ways: [home, again] };
+  }
+  if (code === 403) {
+    return { kind: 'empty', title: 'This is not open to you', text: detail || 'Your account may not see this.', ways: [home] };
+  }
+  if (code === 404) return { kind: 'empty', title: 'Nothing is here', text: detail || 'This does not exist, or exists no more.', ways: [home] };
+  if (code === 422 || code === 400) {
+    return { kind: 'empty', title: 'This address cannot be read', text: detail, ways: [home] };
+  }
+  if (code === 429) {
+    return { kind: 'trouble', title: 'Too many requests', text: detail || 'This address has asked too often. Wait a moment.', ways: [again] };
+  }
+  if (code === 503 && /warehouse/i.test(detail)) {
+    return { kind: 'trouble', title: 'The warehouse is down', text: `${detail} The figures on this page are read from it.`, ways: [again, status] };
+  }
+  if (code === 503 && /(app|application|accounts?) ?store/i.test(detail)) {
+    return { kind: 'trouble', title: 'The store of accounts is down', text: `${detail} Public figures that need no account still answer.`, ways: [again, status] };
+  }
+  if (code === 503) return { kind: 'trouble', title: 'This part does not answer now', text: detail, ways: [again, status] };
+  if (code === 0) return { kind: 'trouble', title: 'No connection', text: detail, ways: [again] };
+  return { kind: 'trouble', title: 'Something went wrong', text: detail || `The service answered with status ${code}.`, ways: [again, status] };
+}
