@@ -24,15 +24,14 @@ CREATE TABLE alert_firings (
 );
 CREATE INDEX alert_firings_by_space ON alert_firings (space_id);
 CREATE INDEX alert_firings_by_time ON alert_firings (fired_at);
-CREATE INDEX alert_firings_unsettled ON alert_firings (chain_id, id) WHERE settled_at IS NULL;
+CREATE INDEX alert_firings_unsettled ON alert_firings (chain_id, block_number, block_hash) WHERE settled_at IS NULL;
 
--- How far each source was looked at, of each chain; chain_id is 0 of chain events. version: of the warehouse's rows. newest_block: the
--- newest block of which a record was seen. turn: raised by each look, so that one that was overtaken writes nothing.
+-- How far each source was looked at: prices of each chain, the others of all chains (chain_id 0). version: of the warehouse's rows.
+-- looked_at: when it was last looked at. turn: raised by each look, so that one that was overtaken writes nothing.
 CREATE TABLE alert_marks (
     source {key_text} NOT NULL CHECK (source IN ('prices', 'liquidations', 'chain_events')),
     chain_id BIGINT NOT NULL,
     version BIGINT NOT NULL,
-    newest_block BIGINT NOT NULL,
     looked_at BIGINT NOT NULL,
     turn BIGINT NOT NULL,
     PRIMARY KEY (source, chain_id)
@@ -75,6 +74,9 @@ CREATE TABLE alert_rules (
     stale_after_seconds BIGINT
 );
 INSERT INTO alert_rules (only_row, stale_after_seconds) VALUES (1, 900);
+
+-- armed_at: since when it watches; a figure that was read before does not count.
+ALTER TABLE price_alerts ADD COLUMN armed_at BIGINT NOT NULL DEFAULT 0;
 
 -- Those that can fire are read alone, and so are those that wait for their condition to cease.
 DROP INDEX price_alerts_by_threshold;

@@ -20,10 +20,10 @@ pub use networks::Networks;
 pub use own_limits::OwnLimitsSection;
 pub use secret::SecretText;
 pub use sections::{
-    AdminSection, AppStoreSection, CacheSection, ChainSection, ComponentsSection, DevelopmentSection, EnvironmentName,
-    FollowSection, LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection,
-    ProviderSection, QuarantineSection, RateLimitsSection, ServerSection, SignInSection, TelemetrySection, TlsSection,
-    WarehouseSection,
+    AdminSection, AlertsSection, AppStoreSection, CacheSection, ChainSection, ComponentsSection, DevelopmentSection,
+    EnvironmentName, FollowSection, LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection,
+    PathsSection, ProviderSection, QuarantineSection, RateLimitsSection, ServerSection, SignInSection,
+    TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,7 @@ pub struct Configuration {
     pub cache: CacheSection,
     pub rate_limits: RateLimitsSection,
     pub telemetry: TelemetrySection,
+    pub alerts: AlertsSection,
     pub outbound: OutboundSection,
     pub development: DevelopmentSection,
     pub objects: ObjectsSection,

@@ -122,6 +122,13 @@ pub struct ComponentsSection {
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
+pub struct AlertsSection {
+    /// 0 is none.
+    pub stale_after_seconds: u32,
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct OutboundSection {
     #[serde(deserialize_with = "address_or_nothing", serialize_with = "address_or_empty")]
     pub resolver: Option<SocketAddr>,

@@ -21,7 +21,7 @@ pub struct Maker {
     pub name: String,
 }
 
-/// The state of an alert. Nothing evaluates alerts yet, so one that is made stays `watching`.
+/// The state of an alert.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlertState {
     /// It waits for what it is about.

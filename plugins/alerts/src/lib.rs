@@ -1,5 +1,5 @@
 //! The alerts family: what spaces want to be told of, which is prices that cross a threshold, liquidations, and new events of the timeline.
-//! Alerts are kept and shown; nothing evaluates them yet.
+//! `evaluation` fires them.
 //!
 //! Always true here: an alert belongs to a space, and any member of it may arm it again or remove it; it counts against the allowance of
 //! the person who made it, whatever its type.
@@ -10,13 +10,21 @@ pub mod access;
 pub mod allowance;
 pub mod centre;
 pub mod email;
+pub mod evaluation;
 pub mod prices;
 pub mod watches;
 
 quarry_sdk::plugin! {
     name: "alerts",
-    summary: "Alerts of a signed-in person's spaces, kept and not yet evaluated: price thresholds, watches of liquidations and chain events, the cadence of letters.",
-    grants: [Warehouse, AppStore, Identity],
+    summary: "Alerts of a signed-in person's spaces: price thresholds, watches of liquidations and chain events, the cadence of letters.",
+    grants: [Warehouse, AppStore, Identity, Events, Jobs, Notifications],
+    events: [
+        evaluation::events::PriceAlertTriggered,
+        evaluation::events::LiquidationRecorded,
+        evaluation::events::ChainEventCreated,
+    ],
+    jobs: [evaluation::EvaluateAlerts],
+    notifications: [quarry_inbox_entries::InboxGrew],
     personal_data: [
         price_alerts.created_by_user_id {
             export: columns(sentence, state, created_at timestamp),

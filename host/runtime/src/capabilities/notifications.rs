@@ -1,9 +1,7 @@
 //! `notifications`: what people who are connected are told. Whom a call may tell is decided here, from who is asking.
 
 use crate::capabilities::call::Call;
-use crate::capabilities::outbox_shares::{
-    MAX_NOTIFICATION_BYTES, MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD, check_json, rejected, take,
-};
+use crate::capabilities::outbox_shares::{MAX_NOTIFICATION_BYTES, MAX_PEOPLE_TOLD, check_json, rejected};
 use crate::capabilities::{StatementFailure, Transaction};
 use jiff::Timestamp;
 use quarry_contract::Grant;
@@ -63,7 +61,7 @@ impl Call {
         let (remaining, reach) = (self.frame.time.remaining()?, self.reach());
         let capabilities = &*self.frame.capabilities;
         // Counted first: a message that is refused was checked all the same.
-        take(&mut self.written.notifications, "notifications", MAX_NOTIFICATIONS)?;
+        self.written.notifications.take()?;
         capabilities.notifications().check(name, &data)?;
         let left = self.written.people_told;
         let notification = Notification { component: capabilities.component(), name, data: &data };
@@ -105,7 +103,7 @@ impl Call {
                 "the statement {statement} takes nothing of a guard, so it could give anybody: hold its people to what a guard found"
             )));
         }
-        take(&mut self.written.notifications, "notifications", MAX_NOTIFICATIONS)?;
+        self.written.notifications.take()?;
         self.frame.capabilities.notifications().check(name, &data)?;
         let rows = self.query_in(transaction, statement, bindings).await?;
         let first = rows.set.columns.first();

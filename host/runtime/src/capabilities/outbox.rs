@@ -1,7 +1,7 @@
 //! Audit entries, events, jobs and mail: what a component writes with its transaction for others to act on.
 
 use crate::capabilities::call::{Frame, Requester, StatementBudget, host_call};
-use crate::capabilities::outbox_shares::{MAX_ENTRIES, MAX_LETTERS, Shares, check_json, rejected, take};
+use crate::capabilities::outbox_shares::{Shares, check_json, rejected};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
 use jiff::Timestamp;
 use quarry_contract::{Grant, Guarded, Store, TenantKind};
@@ -56,7 +56,7 @@ impl OutboxCalls<'_> {
         // What is done to an organization stands in its log, whichever the session is in.
         let guarded = self.guarded.filter(|guarded| guarded.route.guard.tenant == TenantKind::Organization);
         entry.organization_id = entry.organization_id.or(guarded.map(|guarded| guarded.tenant));
-        take(&mut self.left.audit_entries, "audit entries", MAX_ENTRIES)?;
+        self.left.audit_entries.take()?;
         let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
         let origin = self.requester.origin(component);
         transaction
@@ -80,7 +80,7 @@ impl OutboxCalls<'_> {
         let remaining = self.frame.time.remaining()?;
         let organization_id = self.organization_of_event(organization_id)?;
         // Counted first: an event that is refused was checked all the same.
-        take(&mut self.left.events, "events", MAX_ENTRIES)?;
+        self.left.events.take()?;
         self.frame.capabilities.events().check(name, &json)?;
         let component = self.frame.component();
         let origin = self.requester.origin(component);
@@ -127,7 +127,7 @@ impl OutboxCalls<'_> {
                 .map_err(|_| rejected(format!("run-at {microseconds} is no time")))?,
             None => now,
         };
-        take(&mut self.left.jobs, "jobs", MAX_ENTRIES)?;
+        self.left.jobs.take()?;
         let job = NewJob {
             component: capabilities.component().to_owned(),
             name: request.name,
@@ -172,7 +172,7 @@ impl OutboxCalls<'_> {
     ) -> Result<(), StatementFailure> {
         self.frame.needs(Grant::Mail)?;
         let message = Message::new(to, subject, text).map_err(|error| rejected(error.to_string()))?;
-        take(&mut self.left.letters, "letters", MAX_LETTERS)?;
+        self.left.letters.take()?;
         let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
         transaction
             .within(remaining, component, "mail", async |inner| {

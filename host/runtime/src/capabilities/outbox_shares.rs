@@ -4,10 +4,13 @@ use crate::capabilities::StatementFailure;
 use serde_json::Value as Json;
 
 /// Audit entries, events and jobs of one call, each.
-pub(super) const MAX_ENTRIES: u32 = 100;
-pub(super) const MAX_LETTERS: u32 = 10;
+const MAX_ENTRIES: u32 = 100;
+/// Events of an attempt of a job, which may tell of many things at once, and the messages about them.
+const MAX_EVENTS_OF_A_JOB: u32 = 10_000;
+const MAX_NOTIFICATIONS_OF_A_JOB: u32 = 1_000;
+const MAX_LETTERS: u32 = 10;
 /// Messages of one call.
-pub(super) const MAX_NOTIFICATIONS: u32 = 100;
+const MAX_NOTIFICATIONS: u32 = 100;
 /// People whom the messages of one call are for, together: each is a row.
 pub(super) const MAX_PEOPLE_TOLD: u64 = 1_000;
 /// Most bytes of a piece of JSON.
@@ -15,14 +18,37 @@ pub(super) const MAX_EVENT_BYTES: usize = 64 << 10;
 /// A message is a hint to look, not what there is to see.
 pub(super) const MAX_NOTIFICATION_BYTES: usize = 4 << 10;
 
+/// One share: how many there may be, and how many of them are left.
+#[derive(Debug)]
+pub(super) struct Share {
+    what: &'static str,
+    most: u32,
+    left: u32,
+}
+
+impl Share {
+    fn of(what: &'static str, most: u32) -> Share {
+        Share { what, most, left: most }
+    }
+
+    /// Takes one of it.
+    pub(super) fn take(&mut self) -> Result<(), StatementFailure> {
+        let Share { what, most, left } = self;
+        self.left = left.checked_sub(1).ok_or_else(|| {
+            StatementFailure::LimitExceeded(format!("The component wrote more than {most} {what} in one call."))
+        })?;
+        Ok(())
+    }
+}
+
 /// The shares of each kind that the call may still write.
 #[derive(Debug)]
 pub(super) struct Shares {
-    pub(super) audit_entries: u32,
-    pub(super) events: u32,
-    pub(super) jobs: u32,
-    pub(super) letters: u32,
-    pub(super) notifications: u32,
+    pub(super) audit_entries: Share,
+    pub(super) events: Share,
+    pub(super) jobs: Share,
+    pub(super) letters: Share,
+    pub(super) notifications: Share,
     /// People, where the others count messages.
     pub(super) people_told: u64,
 }
@@ -30,22 +56,25 @@ pub(super) struct Shares {
 impl Default for Shares {
     fn default() -> Shares {
         Shares {
-            audit_entries: MAX_ENTRIES,
-            events: MAX_ENTRIES,
-            jobs: MAX_ENTRIES,
-            letters: MAX_LETTERS,
-            notifications: MAX_NOTIFICATIONS,
+            audit_entries: Share::of("audit entries", MAX_ENTRIES),
+            events: Share::of("events", MAX_ENTRIES),
+            jobs: Share::of("jobs", MAX_ENTRIES),
+            letters: Share::of("letters", MAX_LETTERS),
+            notifications: Share::of("notifications", MAX_NOTIFICATIONS),
             people_told: MAX_PEOPLE_TOLD,
         }
     }
 }
 
-/// Takes one of a share.
-pub(super) fn take(left: &mut u32, what: &str, most: u32) -> Result<(), StatementFailure> {
-    *left = left.checked_sub(1).ok_or_else(|| {
-        StatementFailure::LimitExceeded(format!("The component wrote more than {most} {what} in one call."))
-    })?;
-    Ok(())
+impl Shares {
+    /// The shares of an attempt of a job.
+    pub(super) fn of_a_job() -> Shares {
+        Shares {
+            events: Share::of("events", MAX_EVENTS_OF_A_JOB),
+            notifications: Share::of("notifications", MAX_NOTIFICATIONS_OF_A_JOB),
+            ..Shares::default()
+        }
+    }
 }
 
 pub(super) fn rejected(sentence: String) -> StatementFailure {

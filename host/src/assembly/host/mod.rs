@@ -2,6 +2,7 @@
 
 mod accounts;
 mod admin_listener;
+mod alert_rules;
 mod background;
 mod cursors;
 mod engine;
@@ -63,6 +64,7 @@ impl Host {
         let budgets = key_budgets::of_deployment(stores);
         // Before the components are loaded, so that other hosts have noticed once this one serves.
         budgets.announce().await;
+        alert_rules::keep(configuration, &stores.app).await.map_err(HostError::AlertRules)?;
         let runtime = engine::start(configuration)?;
         let policy = policy::components(configuration, installation)?;
         let service = service(configuration);
@@ -101,18 +103,18 @@ impl Host {
         let mut background = Background::new(shutdown.clone());
         let runner = jobs::runner(stores, &modules, mail, &accounts);
         let deliveries = accounts.deliveries(configuration, stores);
+        let alert_letters = accounts.alert_letters(configuration, stores);
         let followed = Followed {
             modules: Arc::clone(&modules),
-        let alert_letters = accounts.alert_letters(configuration, stores);
             budgets: budgets.clone(),
             health: Arc::clone(&health),
             probe,
             idempotency,
             runner,
             deliveries,
+            alert_letters,
             cable,
             key_values: shared.key_values.clone(),
-            alert_letters,
             new_accounts: accounts.new_accounts,
             sessions: accounts.sessions,
         };

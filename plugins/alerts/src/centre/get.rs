@@ -4,8 +4,8 @@ use crate::allowance::Allowance;
 use crate::centre::{SelectPriceAlerts, SelectWatches};
 use crate::email::{self, EmailFrequency};
 use crate::prices::PriceAlert;
-use crate::watches::condition::EventCategory;
 use crate::watches::{AlertWatch, WatchKind, words};
+use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectShareableSpaces, "src/centre/shareable_spaces.sql");
@@ -53,8 +53,7 @@ pub struct AlertCentre {
 
 /// The alert centre
 ///
-/// Price alerts and watches of every space of the person, and what a form for a new one needs. They are kept and shown; nothing evaluates
-/// them yet.
+/// Price alerts and watches of every space of the person, and what a form for a new one needs.
 #[endpoint(get = "/session/alerts", session, module = "prices", body = AlertCentre)]
 pub fn get_alerts() -> Result<Answer, Problem> {
     let mut price_alerts: Vec<PriceAlert> = SelectPriceAlerts { id: None }.all()?;

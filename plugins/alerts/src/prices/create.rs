@@ -14,6 +14,8 @@ statement!(
     unguarded = "The space is one of the caller's, by the scope in the statement itself; the guard holds the lock of the person."
 );
 
+statement!(app_store, KeepPool, "src/prices/keep_pool.sql");
+
 /// A price threshold to keep.
 #[derive(Schema, Deserialize)]
 #[schema(example = { "pool_address": "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc", "condition": "above", "threshold": "5000" })]
@@ -34,8 +36,8 @@ pub struct NewPriceAlert {
 
 /// Keep a price alert
 ///
-/// It is kept and shown; nothing evaluates it yet, so nobody is told of anything. It counts against the one allowance of alerts. A space
-/// that the person is not in is refused under `fields.space`.
+/// It fires once, when the newest price meets the condition; where it does so already, `waits_for_crossing` is true and it fires the next
+/// time. It counts against the one allowance of alerts. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/prices", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
@@ -48,13 +50,19 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
     let entered = new.pool_address.address();
     let address = entered.ok_or_else(|| Problem::invalid_field("pool_address", "An address has 40 hex digits."))?;
     let pool = market("pool_address", &address, new.chain.as_deref())?;
+    let measured = match new.condition {
+        PriceCondition::Above | PriceCondition::Below => pool.close.as_deref(),
+        PriceCondition::PercentChange24h => pool.change_24h_percent.as_deref(),
+    };
+    let waits = magnitude::holds(new.condition, measured, &threshold);
+    let chain_id = i64::try_from(pool.chain_id).unwrap_or(i64::MAX);
     let limit = Allowance::limit();
     let transaction = Transaction::begin()?;
     let space_id = space_of(&transaction, new.space_id)?;
     Allowance::refuse_if_spent(&transaction, limit)?;
     let id = transaction.insert(InsertPriceAlert {
         space_id,
-        chain_id: i64::try_from(pool.chain_id).unwrap_or(i64::MAX),
+        chain_id,
         chain: pool.chain.clone(),
         pool: address.0.clone(),
         condition: new.condition.word().to_owned(),
@@ -62,7 +70,15 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
         exponent: threshold.exponent,
         mantissa: threshold.mantissa(),
         sentence: sentence(&pool, new.condition, &threshold.text()),
+        waits,
         now: Time::now(),
+    })?;
+    transaction.execute(KeepPool {
+        chain_id,
+        pool: address.0.clone(),
+        close: pool.close.clone(),
+        block_number: pool.as_of_block.map(u64::cast_signed),
+        as_of: pool.as_of,
     })?;
     let made: Option<PriceAlert> = transaction.one(SelectPriceAlerts { id: Some(id) })?;
     transaction.commit()?;

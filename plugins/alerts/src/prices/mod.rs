@@ -1,6 +1,6 @@
 //! Price thresholds.
 //!
-//! Always true here: a threshold is either watching or fired, and armed again by a member. Nothing evaluates it yet.
+//! Always true here: a threshold is either watching or fired, and armed again by a member. `evaluation` fires it.
 
 pub mod create;
 pub mod delete;
@@ -76,13 +76,13 @@ pub struct PriceAlert {
     #[schema(example = "2000")]
     pub threshold: String,
     pub state: AlertState,
-    /// True when it was armed again while its condition held: the condition has to cease before it counts.
+    /// True when it was made, or armed again, while its condition held: the condition has to cease before it counts.
     #[schema(example = false)]
     pub waits_for_crossing: bool,
     /// The condition in words.
     #[schema(example = "The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 2000.")]
     pub sentence: String,
-    /// Null while it is watching, which every alert is until alerts are evaluated.
+    /// Null while it is watching.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredPrice>,
     #[row(prefix = "created_by_")]

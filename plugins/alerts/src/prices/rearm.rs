@@ -21,7 +21,7 @@ pub fn rearm_price_alert(path: PriceAlertPath) -> Result<Answer, Problem> {
     }
     let waits = holds_now(&before)?;
     let transaction = Transaction::begin()?;
-    transaction.execute(RearmPriceAlert { waits })?;
+    transaction.execute(RearmPriceAlert { waits, now: Time::now() })?;
     let after = prices::of_guard(&transaction, path.id)?;
     transaction.commit()?;
     Ok(Answer::json(&after))

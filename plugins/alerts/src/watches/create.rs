@@ -32,8 +32,8 @@ pub struct NewWatch {
 
 /// Keep a watch of liquidations or chain events
 ///
-/// It is kept and shown; nothing evaluates it yet, so nobody is told of anything. It counts against the one allowance of alerts. A space
-/// that the person is not in is refused under `fields.space`.
+/// Its maker is told of the first record that it meets, and of another one once it is armed again; the organization's webhook endpoints of
+/// each. It counts against the one allowance of alerts. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/watches", session, status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),

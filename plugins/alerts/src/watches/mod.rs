@@ -57,7 +57,7 @@ pub struct AlertWatch {
     /// The condition in words.
     #[schema(example = "A liquidation of WETH on aave_v3.")]
     pub sentence: String,
-    /// Null while it is watching, which every watch is until watches are evaluated.
+    /// Null while it is watching.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredWatch>,
     #[row(prefix = "created_by_")]

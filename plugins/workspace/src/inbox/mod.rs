@@ -31,6 +31,12 @@ pub enum NotificationKind {
     Export,
     /// A webhook endpoint of an organization that the person manages takes nothing any more.
     WebhookDisabled,
+    /// A price alert of the person fired.
+    PriceAlert,
+    /// A watch of the person found something.
+    Watch,
+    /// A reorganisation took back what a price alert fired for.
+    AlertTakenBack,
 }
 
 /// The type of what a person is told of.
@@ -39,6 +45,7 @@ pub enum SubjectType {
     Comment,
     DataRequest,
     Webhook,
+    AlertFiring,
 }
 
 /// The person who caused an entry.
@@ -60,22 +67,22 @@ pub struct InboxNotification {
     pub id: i64,
     pub kind: NotificationKind,
     pub subject_type: SubjectType,
-    /// The number of the comment, of the export or of the endpoint.
+    /// The number of the comment, of the export, of the endpoint or of the firing.
     #[schema(example = 31)]
     pub subject_id: i64,
-    /// The space of the page; null of an export.
+    /// The space of the page or of the alert; null of an export.
     #[schema(example = 4)]
     pub space_id: Option<i64>,
-    /// The page on which the comment stands; null of an export.
+    /// The page on which the comment stands; null of what stands on none.
     #[schema(example = 17)]
     pub page_id: Option<i64>,
-    /// The person who wrote the comment; null of an export.
+    /// The person who wrote the comment; null of what nobody wrote.
     #[row(prefix = "actor_")]
     pub actor: Option<Actor>,
-    /// The title of the page when the person was told, the name of the export, or the server of the endpoint.
+    /// The title of the page when the person was told, the name of the export, the server of the endpoint, or the alert's sentence.
     #[schema(example = "Liquidations of March")]
     pub title: String,
-    /// The beginning of the comment as plain text, how the export ended, or why the endpoint was disabled.
+    /// The beginning of the comment as plain text, how the export ended, why the endpoint was disabled, or what the alert found.
     #[schema(example = "Does this include the bridge?")]
     pub excerpt: Option<String>,
     pub created_at: Time,

@@ -7,7 +7,7 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
-const TABLES: [(&str, &str); 22] = [
+const TABLES: [(&str, &str); 23] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
@@ -30,6 +30,7 @@ const TABLES: [(&str, &str); 22] = [
     ("research_views", "space_id"),
     ("price_alerts", "space_id"),
     ("alert_watches", "space_id"),
+    ("alert_firings", "space_id"),
 ];
 
 #[derive(Clone)]

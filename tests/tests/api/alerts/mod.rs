@@ -1,5 +1,7 @@
 //! Alerts of spaces: what is kept of them, who may what, and how many there may be.
 
+mod evaluation;
+mod letters;
 mod prices;
 mod watches;
 
@@ -86,8 +88,14 @@ fn the_cadence_of_letters_is_kept_for_oneself() {
     for frequency in ["daily", "weekly", "off", "instant", "off"] {
         let chosen = browser.write("PATCH", &path, &json!({ "frequency": frequency }));
         assert_eq!((chosen.status, &chosen.json()["email_frequency"]), (200, &json!(frequency)), "{}", chosen.text);
-        let promises_none = |notice: &str| notice.ends_with("No letters about alerts are sent yet.");
-        assert!(chosen.json()["notice"].as_str().is_some_and(promises_none), "{}", chosen.text);
+        let notice = chosen.json()["notice"].as_str().unwrap_or_default().to_owned();
+        let said = match frequency {
+            "instant" => "at once",
+            "daily" => "daily at 08:00 UTC",
+            "weekly" => "on Mondays at 08:00 UTC",
+            _ => "No letters",
+        };
+        assert!(notice.contains(said), "{notice}");
     }
     for body in [json!({}), json!({ "frequency": "hourly" }), json!({ "frequency": null })] {
         refused(&browser.write("PATCH", &path, &body), 422, "validation_failed", Some("frequency"));

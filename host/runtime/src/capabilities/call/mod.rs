@@ -76,6 +76,7 @@ impl Call {
     /// Makes it the call of a job.
     pub fn within_job(mut self, job: RunningJob) -> Call {
         self.running_job = Some(job);
+        self.written = Shares::of_a_job();
         self
     }
 

@@ -1,0 +1,1 @@
+DELETE FROM alert_firings WHERE fired_at < {before:timestamp}

@@ -1,0 +1,194 @@
+//! Firing the alerts that the figures of pools meet, some pools at once.
+
+use crate::evaluation::budget::Budget;
+use crate::evaluation::events::PriceAlertTriggered;
+use crate::evaluation::firings::{AlertType, Fired, Measured, record_firings};
+use crate::evaluation::look::Look;
+use crate::evaluation::prices::WatchedPool;
+use crate::evaluation::prices::figures::{Compared, Figure, figures_of, moved_figures};
+use crate::prices::PriceCondition;
+use quarry_sdk::prelude::*;
+use std::collections::{BTreeSet, HashMap};
+
+statement!(app_store, SelectFiringPriceAlerts, "src/evaluation/prices/firing_price_alerts.sql");
+statement!(app_store, FirePriceAlerts, "src/evaluation/prices/fire_price_alerts.sql");
+statement!(app_store, EndWaiting, "src/evaluation/prices/end_waiting.sql");
+statement!(app_store, KeepPools, "src/evaluation/prices/keep_pools.sql");
+
+/// Alerts that one transaction fires.
+const ALERTS_AT_ONCE: usize = 1_000;
+
+/// How far it came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Done,
+    /// The run has told as much as it may.
+    ToBeContinued,
+}
+
+/// An alert that the figures meet.
+#[derive(Row)]
+struct Meeting {
+    id: i64,
+    arming: i64,
+    space_id: i64,
+    pool: Vec<u8>,
+    chain: String,
+    condition: PriceCondition,
+    threshold: String,
+    sentence: String,
+    /// The organization in which the maker stood; null where they are no member of it.
+    organization_id: Option<i64>,
+    /// The maker; null where they are not in the space.
+    user_id: Option<i64>,
+}
+
+#[derive(Row)]
+struct FiredId {
+    id: i64,
+}
+
+/// Fires what the figures of these pools meet, and notes them as looked at.
+pub fn fire_alerts(
+    look: &Look,
+    chain_id: i64,
+    newest: i64,
+    watched: Vec<WatchedPool>,
+    budget: &mut Budget,
+) -> Result<Outcome, JobFailure> {
+    let read_at = Time::now();
+    let pools = watched.iter().map(|watched| watched.pool.clone()).collect();
+    let moved = moved_figures(figures_of(chain_id, look.version, newest, pools)?, watched);
+    if moved.is_empty() {
+        return Ok(Outcome::Done);
+    }
+    let news: HashMap<&[u8], &Figure> = moved
+        .iter()
+        .filter(|(before, figure)| figure.is_news(before))
+        .map(|(_, figure)| (figure.pool.as_slice(), figure))
+        .collect();
+    loop {
+        let Some(most) = budget.room_for_events(ALERTS_AT_ONCE) else { return Ok(Outcome::ToBeContinued) };
+        let now = Time::now();
+        let transaction = Transaction::begin()?;
+        look.hold(&transaction)?;
+        let found: Vec<Meeting> = transaction.all(SelectFiringPriceAlerts {
+            chain_id,
+            read_at,
+            most: i64::try_from(most).unwrap_or(i64::MAX),
+            prices: news.values().filter_map(|figure| figure.price()).map(price_row).collect(),
+            changes: news.values().filter_map(|figure| figure.change()).map(change_row).collect(),
+        })?;
+        let is_last = found.len() < most;
+        let fired = fire(&transaction, chain_id, found, &news, now, budget)?;
+        budget.emitted(fired);
+        if is_last {
+            transaction.execute(EndWaiting {
+                chain_id,
+                prices: news.values().filter_map(|figure| figure.price()).map(ended_price_row).collect(),
+                changes: news.values().filter_map(|figure| figure.change()).map(ended_change_row).collect(),
+            })?;
+            transaction.execute(KeepPools { chain_id, pools: moved.iter().map(kept_row).collect() })?;
+        }
+        transaction.commit()?;
+        if is_last {
+            return Ok(Outcome::Done);
+        }
+    }
+}
+
+/// Fires them, tells of them, and gives how many events that were.
+fn fire(
+    transaction: &Transaction,
+    chain_id: i64,
+    found: Vec<Meeting>,
+    news: &HashMap<&[u8], &Figure>,
+    now: Time,
+    budget: &mut Budget,
+) -> Result<usize, JobFailure> {
+    let measured: Vec<(Meeting, &Figure, String)> = found
+        .into_iter()
+        .filter_map(|alert| {
+            let figure = *news.get(alert.pool.as_slice())?;
+            let text = match alert.condition {
+                PriceCondition::Above | PriceCondition::Below => figure.close.clone()?,
+                PriceCondition::PercentChange24h => figure.change.clone()?,
+            };
+            Some((alert, figure, text))
+        })
+        .collect();
+    if measured.is_empty() {
+        return Ok(0);
+    }
+    let alerts = measured.iter().map(|(alert, figure, text)| FirePriceAlertsAlerts {
+        id: alert.id,
+        arming: alert.arming,
+        price: text.clone(),
+        block_number: figure.block_number,
+        as_of: figure.as_of,
+    });
+    let alerts = alerts.collect();
+    let fired: Vec<FiredId> = transaction.all(FirePriceAlerts { now, alerts })?;
+    let fired: BTreeSet<i64> = fired.into_iter().map(|FiredId { id }| id).collect();
+    let (mut recorded, mut emitted) = (Vec::with_capacity(fired.len()), 0);
+    for (alert, figure, text) in measured.into_iter().filter(|(alert, ..)| fired.contains(&alert.id)) {
+        if let Some(organization_id) = alert.organization_id {
+            transaction.emit_for(organization_id, &event(&alert, figure, &text))?;
+            emitted += 1;
+        }
+        let unit = if alert.condition == PriceCondition::PercentChange24h { "%" } else { "" };
+        recorded.push(Fired {
+            alert_type: AlertType::Price,
+            alert_id: alert.id,
+            arming: alert.arming,
+            space_id: alert.space_id,
+            user_id: alert.user_id,
+            sentence: alert.sentence,
+            detail: format!("{text}{unit} at block {} on {}.", figure.block_number, alert.chain),
+            measured: Some(Measured {
+                chain_id,
+                pool: alert.pool,
+                measured: text,
+                block_number: figure.block_number,
+                block_hash: figure.block_hash.clone(),
+                as_of: figure.as_of,
+            }),
+        });
+    }
+    record_firings(transaction, recorded, now, budget)?;
+    Ok(emitted)
+}
+
+fn event(alert: &Meeting, figure: &Figure, measured: &str) -> PriceAlertTriggered {
+    PriceAlertTriggered {
+        alert_id: alert.id,
+        pool: Address(alert.pool.clone()),
+        chain: alert.chain.clone(),
+        condition: alert.condition,
+        threshold: alert.threshold.clone(),
+        measured_price: measured.to_owned(),
+        block_number: figure.block_number,
+        as_of: figure.as_of,
+    }
+}
+
+fn price_row(Compared { pool, exponent, mantissa }: Compared) -> SelectFiringPriceAlertsPrices {
+    SelectFiringPriceAlertsPrices { pool, exponent, mantissa }
+}
+
+fn change_row(Compared { pool, exponent, mantissa }: Compared) -> SelectFiringPriceAlertsChanges {
+    SelectFiringPriceAlertsChanges { pool, exponent, mantissa }
+}
+
+fn ended_price_row(Compared { pool, exponent, mantissa }: Compared) -> EndWaitingPrices {
+    EndWaitingPrices { pool, exponent, mantissa }
+}
+
+fn ended_change_row(Compared { pool, exponent, mantissa }: Compared) -> EndWaitingChanges {
+    EndWaitingChanges { pool, exponent, mantissa }
+}
+
+fn kept_row((_, figure): &(WatchedPool, Figure)) -> KeepPoolsPools {
+    let Figure { pool, close, block_number, as_of, .. } = figure.clone();
+    KeepPoolsPools { pool, close, block_number, as_of }
+}

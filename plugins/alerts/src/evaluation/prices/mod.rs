@@ -1,0 +1,105 @@
+//! Price alerts: the pools that moved since a chain was looked at last, and the alerts that their figures meet.
+//!
+//! Always true here: what a pool was last looked at with is kept with what it fired. The newest price counts; one that comes and goes
+//! within one load fires nothing. A price of a block that was there before (data was taken back) is noted and fires nothing.
+
+pub mod figures;
+pub mod fire;
+pub mod taken_back;
+
+use crate::evaluation::Rules;
+use crate::evaluation::budget::Budget;
+use crate::evaluation::look::{self, Look, Source};
+use fire::Outcome;
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectChainHeads, "src/evaluation/prices/chain_heads.sql");
+statement!(warehouse, SelectMovedPools, "src/evaluation/prices/moved_pools.sql");
+statement!(app_store, SelectWatchedPools, "src/evaluation/prices/watched_pools.sql");
+
+/// Pools that are read together.
+const POOLS_AT_ONCE: u64 = 5_000;
+
+/// A chain that something is loaded of.
+#[derive(Row, Clone, Copy)]
+pub struct ChainHead {
+    pub chain_id: i64,
+    /// The time of its newest data.
+    pub newest_at: Time,
+    pub newest_block: i64,
+    /// Blocks below the head that may still be replaced.
+    pub finality_depth: i64,
+}
+
+/// A pool that alerts are about, as it was last looked at.
+#[derive(Row)]
+pub struct WatchedPool {
+    pub pool: Vec<u8>,
+    pub close: Option<String>,
+    pub block_number: Option<i64>,
+    pub as_of: Option<Time>,
+}
+
+#[derive(Row)]
+struct MovedPool {
+    pool: Vec<u8>,
+}
+
+/// Looks at each chain whose data is fresh. One that is behind is looked at when it has caught up.
+pub fn look_at_chains(rules: &Rules, newest: i64, budget: &mut Budget) -> Result<(), JobFailure> {
+    let heads: Vec<ChainHead> = SelectChainHeads {}.all()?;
+    let mut outcome = Ok(());
+    for head in heads {
+        let now = Time::now();
+        if rules.fresh_from(now).is_some_and(|fresh_from| head.newest_at < fresh_from) {
+            continue;
+        }
+        match look::mark_of(Source::Prices, head.chain_id)? {
+            None => {
+                let transaction = Transaction::begin()?;
+                look::start_at(&transaction, Source::Prices, head.chain_id, newest, now)?;
+                transaction.commit()?;
+            }
+            Some(mark) if mark.rests(newest, now) => {}
+            // What keeps one chain from its end keeps nothing from the others.
+            Some(_) => outcome = look_at_chain(rules, head, newest, budget).and(outcome),
+        }
+    }
+    outcome
+}
+
+fn look_at_chain(rules: &Rules, head: ChainHead, newest: i64, budget: &mut Budget) -> Result<(), JobFailure> {
+    let Some(look) = Look::begin(Source::Prices, head.chain_id)? else { return Ok(()) };
+    let now = Time::now();
+    let fresh_from = rules.fresh_from(look.looked_at);
+    let mut after = Vec::new();
+    loop {
+        let moved: Vec<MovedPool> = SelectMovedPools {
+            chain_id: head.chain_id.unsigned_abs(),
+            seen: look.version.unsigned_abs(),
+            newest: newest.unsigned_abs(),
+            fresh_from,
+            after,
+            most: POOLS_AT_ONCE,
+        }
+        .all()?;
+        let is_last = (moved.len() as u64) < POOLS_AT_ONCE;
+        after = moved.last().map(|last| last.pool.clone()).unwrap_or_default();
+        let pools: Vec<Vec<u8>> = moved.into_iter().map(|moved| moved.pool).collect();
+        let watched: Vec<WatchedPool> = match pools.is_empty() {
+            true => Vec::new(),
+            false => SelectWatchedPools { chain_id: head.chain_id, pools }.all()?,
+        };
+        if fire::fire_alerts(&look, head.chain_id, newest, watched, budget)? == Outcome::ToBeContinued {
+            return Ok(());
+        }
+        if is_last {
+            break;
+        }
+    }
+    taken_back::look_for_replaced_blocks(&look, head, newest, budget)?;
+    let transaction = Transaction::begin()?;
+    look.end(&transaction, newest, now)?;
+    transaction.commit()?;
+    Ok(())
+}

@@ -1,0 +1,289 @@
+//! Liquidations that were recorded since they were looked at last.
+//!
+//! A liquidation is known by its transaction and its place in it, so one that a repeated load or another block brings again is not told
+//! again. Those far below the newest are a backfill.
+
+use crate::evaluation::Rules;
+use crate::evaluation::budget::Budget;
+use crate::evaluation::events::{LiquidationRecorded, RecordedLiquidation, RecordedToken};
+use crate::evaluation::firings::AlertType;
+use crate::evaluation::look::{self, Look, Source};
+use crate::evaluation::watches::{WATCHES_AT_ONCE, Watching, of_whole_organizations, tell_of_record};
+use quarry_sdk::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+statement!(warehouse, SelectLiquidationChains, "src/evaluation/watches/liquidation_chains.sql");
+statement!(warehouse, SelectNewLiquidations, "src/evaluation/watches/new_liquidations.sql");
+statement!(app_store, SelectNewestToldBlock, "src/evaluation/watches/newest_told_block.sql");
+statement!(app_store, SelectKnownLiquidations, "src/evaluation/watches/known_liquidations.sql");
+statement!(app_store, SelectWatchedTokens, "src/evaluation/watches/watched_tokens.sql");
+statement!(app_store, SelectWatchesOfTokens, "src/evaluation/watches/watches_of_tokens.sql");
+statement!(app_store, KeepLiquidations, "src/evaluation/watches/keep_liquidations.sql");
+statement!(app_store, ForgetOldLiquidations, "src/evaluation/watches/forget_old_liquidations.sql");
+
+/// Blocks below the newest in which a liquidation may still be news.
+const BLOCKS_WATCHED: i64 = 10_000;
+/// Liquidations that are read together.
+const AT_ONCE: u64 = 500;
+
+#[derive(Row)]
+struct ChainOfLiquidations {
+    chain_id: u64,
+    newest_block: i64,
+}
+
+#[derive(Row)]
+struct Recorded {
+    chain: String,
+    chain_id: u64,
+    block_number: u64,
+    block_timestamp: Time,
+    transaction_hash: Hash,
+    place: i64,
+    log_place: u64,
+    log_index: Option<u64>,
+    protocol: Option<String>,
+    deployment: Option<String>,
+    contract: Option<Address>,
+    borrower: Address,
+    liquidator: Address,
+    collateral_address: Option<Address>,
+    collateral_symbol: Option<String>,
+    collateral_decimals: Option<u64>,
+    collateral_amount_raw: String,
+    debt_address: Option<Address>,
+    debt_symbol: Option<String>,
+    debt_decimals: Option<u64>,
+    debt_amount_raw: Option<String>,
+}
+
+#[derive(Row)]
+struct Known {
+    transaction_hash: Hash,
+    place: i64,
+    /// Null of one that is done.
+    after_organization_id: Option<i64>,
+}
+
+#[derive(Row)]
+struct WatchedToken {
+    token: String,
+}
+
+impl Recorded {
+    /// The words by which a watch may name its tokens.
+    fn words(&self) -> Vec<String> {
+        let addresses = [&self.collateral_address, &self.debt_address].into_iter().flatten().map(Address::to_hex);
+        let symbols =
+            [&self.collateral_symbol, &self.debt_symbol].into_iter().flatten().map(|word| word.to_lowercase());
+        addresses.chain(symbols).collect()
+    }
+
+    fn is_met_by(&self, watch: &Watching) -> bool {
+        watch.protocols.is_empty() || self.protocol.as_ref().is_some_and(|protocol| watch.protocols.contains(protocol))
+    }
+
+    fn detail(&self) -> String {
+        let token = match (&self.collateral_symbol, &self.collateral_address) {
+            (Some(symbol), _) => symbol.chars().filter(|character| !character.is_control()).take(32).collect(),
+            (None, Some(address)) => quarry_pool_summaries::short(address),
+            (None, None) => "a token".to_owned(),
+        };
+        let protocol = self.protocol.as_deref().map(|protocol| format!(" on {protocol}")).unwrap_or_default();
+        let (borrower, block, chain) = (quarry_pool_summaries::short(&self.borrower), self.block_number, &self.chain);
+        format!("{token} of {borrower}{protocol} at block {block} on {chain}.")
+    }
+
+    fn as_told(&self) -> RecordedLiquidation {
+        RecordedLiquidation {
+            chain: self.chain.clone(),
+            chain_id: self.chain_id,
+            block_number: self.block_number,
+            block_timestamp: self.block_timestamp,
+            transaction_hash: self.transaction_hash.to_hex(),
+            log_index: self.log_index,
+            protocol: self.protocol.clone(),
+            deployment: self.deployment.clone(),
+            contract: self.contract.clone(),
+            borrower: self.borrower.clone(),
+            liquidator: self.liquidator.clone(),
+            collateral: RecordedToken {
+                address: self.collateral_address.clone(),
+                symbol: self.collateral_symbol.clone(),
+                decimals: self.collateral_decimals,
+            },
+            collateral_amount_raw: self.collateral_amount_raw.clone(),
+            debt: RecordedToken {
+                address: self.debt_address.clone(),
+                symbol: self.debt_symbol.clone(),
+                decimals: self.debt_decimals,
+            },
+            debt_amount_raw: self.debt_amount_raw.clone(),
+        }
+    }
+
+    fn kept(&self, after_organization_id: Option<i64>) -> KeepLiquidationsLiquidations {
+        KeepLiquidationsLiquidations {
+            chain_id: self.chain_id.cast_signed(),
+            transaction_hash: self.transaction_hash.0.clone(),
+            place: self.place,
+            block_number: self.block_number.cast_signed(),
+            after_organization_id,
+        }
+    }
+}
+
+/// Looks at what was recorded of every chain.
+pub fn look_at_liquidations(rules: &Rules, newest: i64, budget: &mut Budget) -> Result<(), JobFailure> {
+    let now = Time::now();
+    let mark = look::mark_of(Source::Liquidations, 0)?;
+    if mark.as_ref().is_some_and(|mark| mark.rests(newest, now)) {
+        return Ok(());
+    }
+    if mark.is_none() {
+        return start(newest, now);
+    }
+    let Some(look) = Look::begin(Source::Liquidations, 0)? else { return Ok(()) };
+    let fresh_from = rules.fresh_from(look.looked_at);
+    for chain in chains_since(look.version, newest)? {
+        if !look_at_chain(&look, &chain, newest, fresh_from, budget)? {
+            return Ok(());
+        }
+    }
+    let transaction = Transaction::begin()?;
+    look.end(&transaction, newest, now)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+/// Begins: what is there already is noted and told to nobody.
+fn start(newest: i64, now: Time) -> Result<(), JobFailure> {
+    for chain in chains_since(0, newest)? {
+        let floor = chain.newest_block - BLOCKS_WATCHED;
+        let mut after = None;
+        while let Some(page) = page_of(&chain, (0, newest), floor, None, &mut after)? {
+            let transaction = Transaction::begin()?;
+            let liquidations = page.iter().map(|recorded| recorded.kept(None)).collect();
+            transaction.execute(KeepLiquidations { liquidations })?;
+            transaction.commit()?;
+        }
+    }
+    let transaction = Transaction::begin()?;
+    look::start_at(&transaction, Source::Liquidations, 0, newest, now)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn chains_since(seen: i64, newest: i64) -> Result<Vec<ChainOfLiquidations>, JobFailure> {
+    Ok(SelectLiquidationChains { seen: seen.unsigned_abs(), newest: newest.unsigned_abs() }.all()?)
+}
+
+/// The next page of what was recorded; none behind the last one.
+fn page_of(
+    chain: &ChainOfLiquidations,
+    (seen, newest): (i64, i64),
+    floor: i64,
+    fresh_from: Option<Time>,
+    after: &mut Option<(u64, u64)>,
+) -> Result<Option<Vec<Recorded>>, JobFailure> {
+    let page: Vec<Recorded> = SelectNewLiquidations {
+        chain_id: chain.chain_id,
+        seen: seen.unsigned_abs(),
+        newest: newest.unsigned_abs(),
+        floor: floor.max(0).unsigned_abs(),
+        fresh_from,
+        behind_block: after.map(|(block, _)| block),
+        behind_place: after.map(|(_, place)| place),
+        most: AT_ONCE,
+    }
+    .all()?;
+    *after = page.last().map(|last| (last.block_number, last.log_place));
+    Ok(Some(page).filter(|page| !page.is_empty()))
+}
+
+/// Tells what is new of a chain; false where the rest is for another run.
+fn look_at_chain(
+    look: &Look,
+    chain: &ChainOfLiquidations,
+    newest: i64,
+    fresh_from: Option<Time>,
+    budget: &mut Budget,
+) -> Result<bool, JobFailure> {
+    let chain_id = chain.chain_id.cast_signed();
+    let told = SelectNewestToldBlock { chain_id }.query()?.integer(0, "newest_block").unwrap_or_default();
+    let floor = told - BLOCKS_WATCHED;
+    let mut after = None;
+    while let Some(page) = page_of(chain, (look.version, newest), floor, fresh_from, &mut after)? {
+        if !tell_page(look, chain_id, page, budget)? {
+            return Ok(false);
+        }
+    }
+    let transaction = Transaction::begin()?;
+    look.hold(&transaction)?;
+    let before = told.max(chain.newest_block) - 2 * BLOCKS_WATCHED;
+    transaction.execute(ForgetOldLiquidations { chain_id, before })?;
+    transaction.commit()?;
+    Ok(true)
+}
+
+fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budget) -> Result<bool, JobFailure> {
+    let hashes: BTreeSet<Vec<u8>> = page.iter().map(|recorded| recorded.transaction_hash.0.clone()).collect();
+    let known: Vec<Known> = SelectKnownLiquidations { chain_id, hashes: hashes.into_iter().collect() }.all()?;
+    let known: BTreeMap<(Vec<u8>, i64), Option<i64>> =
+        known.into_iter().map(|known| ((known.transaction_hash.0, known.place), known.after_organization_id)).collect();
+    let new: Vec<(Recorded, i64)> = page
+        .into_iter()
+        .filter_map(|recorded| match known.get(&(recorded.transaction_hash.0.clone(), recorded.place)) {
+            None => Some((recorded, -1)),
+            Some(Some(after)) => Some((recorded, *after)),
+            Some(None) => None,
+        })
+        .collect();
+    let words: BTreeSet<String> = new.iter().flat_map(|(recorded, _)| recorded.words()).collect();
+    let watched: Vec<WatchedToken> = match words.is_empty() {
+        true => Vec::new(),
+        false => SelectWatchedTokens { tokens: words.into_iter().collect() }.all()?,
+    };
+    let watched: BTreeSet<String> = watched.into_iter().map(|WatchedToken { token }| token).collect();
+    let (met, unwatched): (Vec<_>, Vec<_>) =
+        new.into_iter().partition(|(recorded, _)| recorded.words().iter().any(|word| watched.contains(word)));
+    if !unwatched.is_empty() {
+        let transaction = Transaction::begin()?;
+        look.hold(&transaction)?;
+        let liquidations = unwatched.iter().map(|(recorded, _)| recorded.kept(None)).collect();
+        transaction.execute(KeepLiquidations { liquidations })?;
+        transaction.commit()?;
+    }
+    for (recorded, after) in met {
+        if !tell_one(look, &recorded, after, budget)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Tells of one liquidation, organization by organization; false where the rest is for another run.
+fn tell_one(look: &Look, recorded: &Recorded, mut after: i64, budget: &mut Budget) -> Result<bool, JobFailure> {
+    loop {
+        if budget.room_for_events(WATCHES_AT_ONCE).is_none() {
+            return Ok(false);
+        }
+        let transaction = Transaction::begin()?;
+        look.hold(&transaction)?;
+        let watching: Vec<Watching> = transaction.all(SelectWatchesOfTokens {
+            tokens: recorded.words(),
+            after,
+            most: i64::try_from(WATCHES_AT_ONCE).unwrap_or(i64::MAX),
+        })?;
+        let (watching, told_up_to) = of_whole_organizations(watching);
+        let met = watching.into_iter().filter(|watch| recorded.is_met_by(watch)).collect();
+        let event = |watch_ids| LiquidationRecorded { watch_ids, liquidation: recorded.as_told() };
+        tell_of_record(&transaction, AlertType::Liquidation, &recorded.detail(), met, event, budget)?;
+        transaction.execute(KeepLiquidations { liquidations: vec![recorded.kept(told_up_to)] })?;
+        transaction.commit()?;
+        match told_up_to {
+            None => return Ok(true),
+            Some(told) => after = told,
+        }
+    }
+}

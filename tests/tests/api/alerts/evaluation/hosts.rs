@@ -1,0 +1,84 @@
+//! Hosts that die, and hosts that look at once: what fired is told by exact count.
+
+use super::stage::{Pool, ask_to_evaluate, await_job, evaluate, options, point, server, some_blocks, somebody, turn};
+use crate::organizations::house::{Person, texts};
+use quarry::stores::result_set::Value;
+use quarry_tests::server::{Options, Server, fresh_folder};
+use std::time::Duration;
+
+/// Alerts, firings, entries and events of somebody.
+fn counts(server: &Server, person: &Person) -> Vec<String> {
+    let sql = "SELECT CAST(count(*) AS TEXT) AS text FROM price_alerts WHERE created_by_user_id = $1 AND state = 'fired'
+               UNION ALL SELECT CAST(count(DISTINCT firing.alert_id) AS TEXT) FROM alert_firings AS firing
+                   JOIN price_alerts AS alert ON alert.id = firing.alert_id WHERE alert.created_by_user_id = $1 AND firing.alert_type = 'price'
+               UNION ALL SELECT CAST(count(*) AS TEXT) FROM inbox_notifications WHERE user_id = $1 AND kind = 'price_alert'
+               UNION ALL SELECT CAST(count(*) AS TEXT) FROM events WHERE organization_id = $2 AND name = 'price_alert.triggered'";
+    texts(server, sql, &[Value::Int64(person.id), Value::Int64(person.own_organization_id)])
+}
+
+#[test]
+fn a_host_that_is_killed_at_it_loses_no_crossing_and_tells_none_twice() {
+    const ALERTS: i64 = 3_000;
+    let _turn = turn();
+    let options = Options { data_dir: Some(fresh_folder("alert-kill").expect("a folder")), ..options("alert_kill") };
+    let mut server = Server::start(&options).expect("a server");
+    let (person, _) = somebody(&server, "institution");
+    let (pool, block) = (Pool::new(&server), some_blocks());
+    pool.sets(&server, &[point(block, "1990")]);
+    pool.many_alerts(&server, &person, ALERTS);
+    pool.load(&server, &[point(block + 1, "2001")]);
+    for milliseconds in [350, 500] {
+        ask_to_evaluate(&server);
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        server.stop("KILL").expect("it is killed");
+        server = Server::start(&options).expect("a server");
+        let counted = counts(&server, &person);
+        assert!(counted.iter().all(|count| *count == counted[0]), "all of a firing or nothing: {counted:?}");
+    }
+    evaluate(&server);
+    pool.sets(&server, &[point(block + 1, "2001")]);
+    assert_eq!(counts(&server, &person), [ALERTS.to_string().as_str(); 4]);
+}
+
+#[test]
+fn looks_that_are_made_at_once_tell_each_crossing_once() {
+    const ALERTS: i64 = 2_500;
+    let (_turn, server) = (turn(), server());
+    let (person, _) = somebody(server, "institution");
+    let (pool, block) = (Pool::new(server), some_blocks());
+    pool.sets(server, &[point(block, "1990")]);
+    pool.many_alerts(server, &person, ALERTS);
+    pool.load(server, &[point(block + 1, "2001")]);
+    let looks: Vec<i64> = (0..6).map(|_| ask_to_evaluate(server)).collect();
+    for look in looks {
+        await_job(server, look);
+    }
+    assert_eq!(counts(server, &person), [ALERTS.to_string().as_str(); 4]);
+}
+
+#[test]
+fn two_hosts_that_load_and_look_at_the_same_tell_each_crossing_once() {
+    if std::env::var("QUARRY_TEST_APP_STORE").as_deref() != Ok("postgres") {
+        return;
+    }
+    const ALERTS: i64 = 2_500;
+    let _turn = turn();
+    let options = options("alert_two_hosts");
+    let start = || Server::start(&options).expect("a server");
+    let hosts = [start(), start()];
+    let (person, _) = somebody(&hosts[0], "institution");
+    let (pool, block) = (Pool::new(&hosts[0]), some_blocks());
+    pool.register(&hosts[1]);
+    let load = |at: i64, price: &str| hosts.iter().for_each(|host| pool.load(host, &[point(at, price)]));
+    load(block, "1990");
+    evaluate(&hosts[0]);
+    pool.many_alerts(&hosts[0], &person, ALERTS);
+    load(block + 1, "2001");
+    let looks: Vec<i64> = (0..6).map(|_| ask_to_evaluate(&hosts[0])).collect();
+    for look in looks {
+        await_job(&hosts[0], look);
+    }
+    load(block + 1, "2001");
+    evaluate(&hosts[0]);
+    assert_eq!(counts(&hosts[0], &person), [ALERTS.to_string().as_str(); 4]);
+}
