@@ -71,7 +71,9 @@ const TABLES: &[Declared] = &[
     ("onboarding_dismissals", &[("user_id", TENANT, true), ("user_id", USER, true)]),
     ("price_alerts", OF_SPACE),
     ("alert_watches", OF_SPACE),
+    ("alert_firings", OF_SPACE),
     ("alert_email_settings", &[("user_id", TENANT, true), ("user_id", USER, true)]),
+    ("alert_letter_lines", &[("user_id", USER, false)]),
     ("data_requests", OF_PERSON),
 ];
 
