@@ -1,4 +1,4 @@
-//! Letting a connection in: from a page of the deployment, with a ticket, of a session that is good.
+//! Letting a connection in: from a page of the deployment; with a ticket, of a session that is good, or as a public page.
 
 use crate::cable::hub::{Listening, Place};
 use crate::cable::messages::newest;
@@ -14,6 +14,8 @@ use quarry_telemetry::CableRefusal;
 
 /// The name that the ticket has in the query.
 const TICKET: &str = "ticket";
+/// A page that anybody may open asks with this query, and needs no ticket.
+const PUBLIC: &str = "audience=public";
 
 impl LiveUpdates for Cable {
     fn path(&self) -> &'static str {
@@ -40,12 +42,18 @@ impl Cable {
             let detail = "Live updates are for the pages of this deployment: the header Origin names none of them.";
             return Err((CableRefusal::Origin, Problem::new(403, "forbidden", detail)));
         }
+        let unavailable = |error: AppStoreError| (CableRefusal::Unavailable, store_failed(&error));
+        if parts.uri.query() == Some(PUBLIC) {
+            // Entered first, so that no switch is turned unseen between the list and the messages.
+            let mut place = self.hub.enter_public().map_err(|problem| (CableRefusal::NoPlace, problem))?;
+            place.first = Some(self.switches().await.map_err(unavailable)?.body());
+            return Ok(place);
+        }
         let refused = || {
             let detail =
                 "The ticket is missing, was used, or is older than 30 seconds: get one by GET /session/cable_token.";
             (CableRefusal::Ticket, Problem::new(401, "invalid_ticket", detail))
         };
-        let unavailable = |error: AppStoreError| (CableRefusal::Unavailable, store_failed(&error));
         let now = self.clock.now();
         let ticket = ticket(parts.uri.query().unwrap_or_default()).ok_or_else(refused)?;
         let session_id = self.take_ticket(&ticket, now).await.map_err(unavailable)?;

@@ -60,6 +60,7 @@ pub(super) async fn serve(stream: Upgraded, mut place: Place, heartbeat: Duratio
 async fn talk(socket: &mut Socket, place: &mut Place, every: Duration, counted: &OpenCable) -> Ending {
     let hello = json!({ "type": "hello", "heartbeat_seconds": every.as_secs() });
     let mut next = Some(Message::text(hello.to_string()));
+    let mut first = place.first.take();
     let mut heartbeat = interval_at(Instant::now() + every, every);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut awaits_answer, mut pings) = (false, 0);
@@ -77,6 +78,10 @@ async fn talk(socket: &mut Socket, place: &mut Place, every: Duration, counted: 
                     Err(_) => return Ending::without_a_word(CableEnd::Silent),
                 },
             }
+        }
+        if let Some(body) = first.take() {
+            next = Some(Message::text(&*body));
+            continue;
         }
         tokio::select! {
             biased;

@@ -3,6 +3,7 @@
 use crate::cable::Cable;
 use crate::cable::hub::{End, Listening};
 use crate::cable::messages::Reader;
+use crate::cable::switches::Switches;
 use crate::modules::ModuleChange;
 use quarry_identity::LiveSession;
 use quarry_stores::app::AppStoreError;
@@ -29,6 +30,7 @@ impl Cable {
         let mut reader = Reader::after(self.newest);
         let mut confirmed_at = Instant::now();
         let mut are_modules_told = true;
+        let mut pages: Option<Switches> = None;
         loop {
             tokio::select! {
                 () = shutdown.wait() => break,
@@ -38,7 +40,10 @@ impl Cable {
                     Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => are_modules_told = false,
                 },
-                () = tokio::time::sleep(LOOK) => self.look(&mut reader, &mut confirmed_at).await,
+                () = tokio::time::sleep(LOOK) => {
+                    self.look(&mut reader, &mut confirmed_at).await;
+                    self.look_at_pages(&mut pages).await;
+                }
             }
         }
         self.hub.stop();
@@ -77,6 +82,20 @@ impl Cable {
         }
     }
 
+    /// Tells public pages which pages staff have switched since the last look.
+    async fn look_at_pages(&self, known: &mut Option<Switches>) {
+        if !self.hub.has_public() {
+            *known = None;
+            return;
+        }
+        // The next look finds what this one could not.
+        let Ok(Ok(now)) = tokio::time::timeout(BELIEVED, self.switches()).await else { return };
+        for (key, enabled) in known.as_ref().map(|before| now.changed_pages(before)).unwrap_or_default() {
+            self.hub.tell_public(&json!({ "type": "route", "key": key, "enabled": enabled }).to_string().into());
+        }
+        *known = Some(now);
+    }
+
     async fn confirm(&self) -> Result<(), AppStoreError> {
         let sessions = self.hub.sessions();
         for asked in sessions.chunks(CONFIRMED_AT_ONCE) {
@@ -90,7 +109,7 @@ impl Cable {
 
     fn tell_of_module(&self, change: &ModuleChange) {
         let body = json!({ "type": "module", "key": change.key, "enabled": change.enabled });
-        self.hub.tell_managers(&body.to_string().into());
+        self.hub.tell_of_module(&body.to_string().into());
     }
 }
 

@@ -29,7 +29,8 @@ pub(super) struct Listening {
 }
 
 struct Entry {
-    listening: Listening,
+    /// `None`: a page that anybody may open, which is told of switches alone.
+    listening: Option<Listening>,
     /// The newest message from before they listened.
     after: i64,
     messages: mpsc::Sender<Arc<str>>,
@@ -55,6 +56,8 @@ pub(super) struct Hub {
 pub(super) struct Place {
     hub: Hub,
     number: u64,
+    /// What is told right after the greeting.
+    pub(super) first: Option<Arc<str>>,
     pub(super) messages: mpsc::Receiver<Arc<str>>,
     pub(super) end: oneshot::Receiver<End>,
 }
@@ -70,39 +73,72 @@ impl Hub {
 
     /// Takes a place, if there is one, for what comes after the message of that number.
     pub(super) fn enter(&self, listening: Listening, after: i64) -> Result<Place, Problem> {
-        let mut connected = self.connected();
-        if connected.is_stopping {
-            return Err(Problem::overloaded("This host is about to stop: connect again, to another one."));
-        }
+        let connected = self.open()?;
         if connected.entries.len() >= self.most {
             return Err(Problem::overloaded(format!(
                 "This host has its {} connections for live updates: try again shortly.",
                 self.most
             )));
         }
-        let own = connected.entries.values().filter(|entry| entry.listening.user_id == listening.user_id).count();
+        let is_own = |entry: &&Entry| entry.listening.is_some_and(|known| known.user_id == listening.user_id);
+        let own = connected.entries.values().filter(is_own).count();
         if own >= self.most_of_a_person {
             let detail = format!(
                 "You have {own} connections for live updates here, which is all that one person may have: close one."
             );
             return Err(Problem::new(429, "rate_limited", detail).with("limit", self.most_of_a_person).retry_after(5));
         }
+        Ok(self.seat(connected, Some(listening), after))
+    }
+
+    /// Takes a place for a page that anybody may open. Such pages leave half of the places to people.
+    pub(super) fn enter_public(&self) -> Result<Place, Problem> {
+        let connected = self.open()?;
+        let most = self.most / 2;
+        if connected.entries.values().filter(|entry| entry.listening.is_none()).count() >= most {
+            let detail = format!("This host has its {most} connections for public pages: try again shortly.");
+            return Err(Problem::overloaded(detail));
+        }
+        Ok(self.seat(connected, None, i64::MAX))
+    }
+
+    fn open(&self) -> Result<MutexGuard<'_, Connected>, Problem> {
+        let connected = self.connected();
+        match connected.is_stopping {
+            true => Err(Problem::overloaded("This host is about to stop: connect again, to another one.")),
+            false => Ok(connected),
+        }
+    }
+
+    fn seat(&self, mut connected: MutexGuard<'_, Connected>, listening: Option<Listening>, after: i64) -> Place {
         let (sender, messages) = mpsc::channel(WAITING);
         let (end_sender, end) = oneshot::channel();
         let number = connected.next_number;
         connected.next_number += 1;
         connected.entries.insert(number, Entry { listening, after, messages: sender, end: Some(end_sender) });
-        Ok(Place { hub: self.clone(), number, messages, end })
+        Place { hub: self.clone(), number, first: None, messages, end }
     }
 
     /// Sends a message to a person, wherever they are connected. A connection that has not read the messages before is closed.
     pub(super) fn tell(&self, message: &Message) {
-        self.tell_those(&message.body, |entry| entry.listening.user_id == message.user_id && message.id > entry.after);
+        self.tell_those(&message.body, |entry| {
+            entry.listening.is_some_and(|known| known.user_id == message.user_id) && message.id > entry.after
+        });
     }
 
-    /// Tells staff who manage modules.
-    pub(super) fn tell_managers(&self, body: &Arc<str>) {
-        self.tell_those(body, |entry| entry.listening.manages_modules);
+    /// Tells public pages, and staff who manage modules.
+    pub(super) fn tell_of_module(&self, body: &Arc<str>) {
+        self.tell_those(body, |entry| entry.listening.is_none_or(|known| known.manages_modules));
+    }
+
+    /// Tells public pages.
+    pub(super) fn tell_public(&self, body: &Arc<str>) {
+        self.tell_those(body, |entry| entry.listening.is_none());
+    }
+
+    /// True while public pages are connected.
+    pub(super) fn has_public(&self) -> bool {
+        self.connected().entries.values().any(|entry| entry.listening.is_none())
     }
 
     fn tell_those(&self, body: &Arc<str>, is_for: impl Fn(&Entry) -> bool) {
@@ -116,13 +152,14 @@ impl Hub {
 
     /// The people who are connected.
     pub(super) fn people(&self) -> HashSet<i64> {
-        self.connected().entries.values().map(|entry| entry.listening.user_id).collect()
+        self.connected().entries.values().filter_map(|entry| entry.listening).map(|known| known.user_id).collect()
     }
 
     /// The sessions that are connected, each once.
     pub(super) fn sessions(&self) -> Vec<i64> {
         let connected = self.connected();
-        let mut sessions: Vec<i64> = connected.entries.values().map(|entry| entry.listening.session_id).collect();
+        let known = connected.entries.values().filter_map(|entry| entry.listening);
+        let mut sessions: Vec<i64> = known.map(|listening| listening.session_id).collect();
         sessions.sort_unstable();
         sessions.dedup();
         sessions
@@ -133,12 +170,11 @@ impl Hub {
     pub(super) fn confirm(&self, asked: &[i64], good: &HashMap<i64, Listening>) {
         let mut connected = self.connected();
         for entry in connected.entries.values_mut() {
-            let session_id = entry.listening.session_id;
-            if asked.binary_search(&session_id).is_err() {
+            let Some(known) = entry.listening.filter(|known| asked.binary_search(&known.session_id).is_ok()) else {
                 continue;
-            }
-            match good.get(&session_id) {
-                Some(now) if now.user_id == entry.listening.user_id => entry.listening = *now,
+            };
+            match good.get(&known.session_id) {
+                Some(now) if now.user_id == known.user_id => entry.listening = Some(*now),
                 _ => entry.end(End::SessionEnded),
             }
         }

@@ -1,6 +1,7 @@
 //! Live updates: a WebSocket at `/cable` by which the host tells people what concerns them while they look.
 //!
-//! A browser asks `GET /session/cable_token` for a ticket and connects with it; the ticket is good once, for half a minute.
+//! A browser asks `GET /session/cable_token` for a ticket and connects with it; the ticket is good once, for half a minute. A page
+//! that anybody may open connects with `audience=public` instead, and is told of switched modules and pages alone.
 //! Messages are JSON and go one way. A message is a hint to look: a client that was away, or was told late, finds everything in
 //! the operations that the message is about.
 //!
@@ -17,6 +18,7 @@ mod follow;
 mod hub;
 mod messages;
 mod origin;
+mod switches;
 mod tickets;
 
 pub use tickets::{TICKET_LIFE, Ticket};

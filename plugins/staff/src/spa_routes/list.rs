@@ -13,5 +13,5 @@ pub struct SpaRoutes {
 /// The switchboard of the web application's pages
 #[endpoint(get = "/session/admin/spa_routes", session = "modules_manage", body = SpaRoutes)]
 pub fn list_spa_routes() -> Result<Answer, Problem> {
-    Ok(Answer::object().rows("routes", spa_routes::select(None).query()?).into())
+    Ok(Answer::object().rows("routes", spa_routes::select(None)?.query()?).into())
 }
