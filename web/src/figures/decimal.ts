@@ -30,8 +30,7 @@ function grouped(whole: string): string {
 export function decimal(text: string, significant = 6, fewestPlaces = 0): string {
   const digits = read(text);
   if (!digits) return text;
-  const zeros = /^0*/.exec(digits.fraction)?.[0].length ?? 0;
-  const places = digits.whole ? Math.max(significant - digits.whole.length, fewestPlaces) : zeros + significant;
+  const places = digits.whole ? Math.max(significant - digits.whole.length, fewestPlaces) : zeros(digits) + significant;
   const shown = rounded(digits, Math.min(places, 40));
   const fraction = shown.fraction.replace(/0+$/, '').padEnd(digits.fraction ? Math.min(fewestPlaces, places) : 0, '0');
   return `${shown.negative ? '−' : ''}${grouped(shown.whole)}${fraction ? `.${fraction}` : ''}`;
@@ -45,6 +44,21 @@ export function fixed(text: string, places: number): string {
   const fraction = shown.fraction.padEnd(places, '0');
   return `${shown.negative ? '−' : ''}${grouped(shown.whole)}${places ? `.${fraction}` : ''}`;
 }
+
+/** The places after the point that give the largest of the values that many significant digits: for a column that lines up. */
+export function placesFor(values: readonly (string | null)[], significant = 6): number {
+  let most: Digits | null = null;
+  for (const value of values) {
+    const digits = value === null ? null : read(value);
+    if (!digits) continue;
+    if (!most || digits.whole.length > most.whole.length) most = digits;
+    else if (!digits.whole && !most.whole && zeros(digits) < zeros(most)) most = digits;
+  }
+  if (!most) return 0;
+  return most.whole ? Math.max(0, significant - most.whole.length) : Math.min(zeros(most) + significant, 24);
+}
+
+const zeros = (digits: Digits) => /^0*/.exec(digits.fraction)?.[0].length ?? 0;
 
 /** A whole number with thousands parted. */
 export function whole(value: number | string): string {

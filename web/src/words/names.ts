@@ -8,7 +8,7 @@ const PROTOCOLS: Record<string, string> = {
 };
 const SOURCES: Record<string, string> = {
   v2_reserves: 'reserves of V2 pools', v3_swaps: 'swaps of V3 pools', price_bars: 'price bars', warehouse: 'warehouse',
-  event_registry: 'event registry', logs: 'event logs', blocks: 'blocks', transactions: 'transactions', v2: 'reserves of V2 pools',
+  event_registry: 'event registry', event_logs: 'event logs', daily_counts: 'counts by day', logs: 'event logs', blocks: 'blocks', transactions: 'transactions', v2: 'reserves of V2 pools',
   v3: 'swaps of V3 pools',
 };
 
