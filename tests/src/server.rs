@@ -181,14 +181,15 @@ impl Server {
         let ready = folder.join("ready.json");
         let data_dir = options.data_dir.clone().unwrap_or_else(|| folder.join("data"));
         let program = installation()?.join("quarry");
+        let lacks_warehouse = options.config.is_none() && !data_dir.join("warehouse").exists();
+        if lacks_warehouse && warehouse == Warehouse::Copied {
+            migrated_warehouse::give(&data_dir, !options.no_sample)?;
+        }
+        // After the warehouse: the server that makes the first one compiles all components, and others wait for it.
         // Of a server with a configuration of its own the folder is known where the test says it.
         let is_known = options.config.is_none() || options.data_dir.is_some();
         if is_known {
             compiled_code::give(&data_dir);
-        }
-        let lacks_warehouse = options.config.is_none() && !data_dir.join("warehouse").exists();
-        if lacks_warehouse && warehouse == Warehouse::Copied {
-            migrated_warehouse::give(&data_dir, !options.no_sample)?;
         }
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT, "server"]).arg(&program);
