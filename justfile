@@ -12,7 +12,7 @@ test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --con
 export RUST_TEST_THREADS := "3"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip reads::without_warehouse:: --skip component_limits:: --skip denials:: --skip examples:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip plugin_dev:: --skip registries:: --skip signed_components::"
-of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer --skip import_shim:: --skip lending --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"
+of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer --skip import_shim:: --skip lending --skip markets:: --skip newest:: --skip own_data:: --skip pages::every_page --skip pages::texts_of_strangers --skip ready_file:: --skip refused_statements:: --skip row_file --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -129,6 +129,16 @@ web-check: setup
 # Serve the pages from web/ as they are edited, at http://localhost:5173, on the API of HOST
 web HOST="http://127.0.0.1:8080": setup
     QUARRY_HOST={{ HOST }} npm run --silent web:serve
+
+# Open every page in a browser, light and dark, wide and narrow, and with hostile texts (some minutes)
+pages: build
+    @host/setup/browser.sh
+    WIDTHS=1280,360 SCHEMES=light,dark ONLY= cargo test --release {{ test_profile }} --test api pages:: -- --nocapture
+
+# Write every page, light and dark, into target/screenshots
+screenshots: build
+    @host/setup/browser.sh
+    SCHEMES=light,dark SHOTS={{ justfile_directory() }}/target/screenshots cargo test --release {{ test_profile }} --test api pages::every_page -- --nocapture
 
 # Lints
 lint: format web-check

@@ -1,10 +1,11 @@
 // Opens every page in a real browser: node walk.mjs BASE_URL
-//   WIDTHS=1280,360  SCHEMES=light,dark  SHOTS=folder  ONLY=name,name
+//   WIDTHS=1280,360  SCHEMES=light,dark  SHOTS=folder  ONLY=name,name  HOSTILE=1 (texts of strangers in the API's answers)
 // A page has to show a figure of the API, to log no error, to break no policy, to have no finding of axe, and to fit its width.
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { HOSTILE, hostile } from './hostile.mjs';
 import { pages } from './pages.mjs';
 
 const [base] = process.argv.slice(2);
@@ -13,6 +14,7 @@ const widths = list('WIDTHS', '1280').map(Number);
 const schemes = list('SCHEMES', 'light');
 const only = list('ONLY', '');
 const shots = process.env.SHOTS;
+const isHostile = process.env.HOSTILE === '1';
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const origin = new URL(base).origin;
 const findings = [];
@@ -32,7 +34,7 @@ async function look(context, one, scheme, width) {
   const response = await page.goto(origin + one.path);
   if (response.status() !== (one.status ?? 200)) found(`status ${response.status()}`);
   try {
-    await page.locator('main').getByText(one.shows).first().waitFor({ timeout: 10_000 });
+    await page.locator('main').getByText(isHostile ? HOSTILE : one.shows).first().waitFor({ timeout: 10_000 });
     await page.waitForFunction(() => !document.querySelector('main .skeleton, [aria-busy="true"]'), null, { timeout: 10_000 });
   } catch {
     found(`does not show ${JSON.stringify(one.shows)}; it says ${JSON.stringify((await page.locator('main').innerText()).slice(0, 300))}`);
@@ -40,6 +42,7 @@ async function look(context, one, scheme, width) {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (overflow > 0) found(`scrolls sideways by ${overflow} px`);
   if ((await page.locator('h1').count()) !== 1) found(`has ${await page.locator('h1').count()} headings of the first rank`);
+  if (isHostile && (await page.evaluate(() => window.__ran || document.querySelector('main [onerror], main script')))) found('runs what a stranger wrote');
   if (shots) await page.screenshot({ path: join(shots, `${one.name}-${scheme}-${width}.png`), fullPage: true });
   await page.addScriptTag({ url: `${origin}/axe.js` });
   const results = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
@@ -58,6 +61,7 @@ try {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce' });
       // The policy refuses a script that is put into the page; axe comes as one of the page's own addresses.
       await context.route(`${origin}/axe.js`, (route) => route.fulfill({ path: axe, contentType: 'text/javascript' }));
+      if (isHostile) await hostile(context, origin);
       for (const one of all) await look(context, one, scheme, width);
       await context.close();
     }

@@ -30,18 +30,31 @@ impl Cable {
         let issued = browser.get("/session/cable_token");
         assert_eq!(issued.status, 200, "{}", issued.text);
         let ticket = issued.json()["ticket"].as_str().expect("a ticket").to_owned();
-        let mut cable = Cable::connect(server, &ticket, Some(&server.base_url)).expect("it is let in");
-        match cable.next(Duration::from_secs(5)) {
+        Cable::connect(server, &ticket, Some(&server.base_url)).expect("it is let in").greeted()
+    }
+
+    /// Connects as a page that anybody may open, and reads the greeting.
+    pub fn public(server: &Server) -> Cable {
+        Cable::ask(server, "audience=public", Some(&server.base_url)).expect("it is let in").greeted()
+    }
+
+    fn greeted(mut self) -> Cable {
+        match self.next(Duration::from_secs(5)) {
             Heard::Message(hello) => assert_eq!(hello["type"], "hello", "{hello}"),
             other => panic!("no greeting: {other:?}"),
         }
-        cable
+        self
     }
 
     /// Connects; the status where it is refused.
     pub fn connect(server: &Server, ticket: &str, origin: Option<&str>) -> Result<Cable, u16> {
+        Cable::ask(server, &format!("ticket={ticket}"), origin)
+    }
+
+    /// Connects with that query; the status where it is refused.
+    pub fn ask(server: &Server, query: &str, origin: Option<&str>) -> Result<Cable, u16> {
         let authority = server.base_url.trim_start_matches("http://");
-        let mut request = format!("ws://{authority}/cable?ticket={ticket}").into_client_request().expect("a request");
+        let mut request = format!("ws://{authority}/cable?{query}").into_client_request().expect("a request");
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", HeaderValue::from_str(origin).expect("an origin"));
         }

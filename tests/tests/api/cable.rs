@@ -74,15 +74,29 @@ fn switch(server: &Server, enabled: bool) {
 }
 
 #[test]
-fn staff_hear_of_modules_that_are_switched_and_nobody_else_does() {
+fn staff_and_public_pages_hear_of_modules_that_are_switched_and_nobody_else_does() {
     let server = start("cable_modules", &[]);
-    let (staff, member) = (Browser::of(&server, "staff"), Browser::of(&server, "member"));
+    let (mut staff, member) = (Browser::of(&server, "staff"), Browser::of(&server, "member"));
     let (mut staffs, mut members) = (Cable::of(&server, &staff), Cable::of(&server, &member));
+    assert_eq!(Cable::ask(&server, "audience=public", Some("https://elsewhere.example")).err(), Some(403));
+    let mut pages = Cable::public(&server);
+    let first = pages.message();
+    assert_eq!((&first["type"], &first["routes"]), (&json!("switches"), &json!([])));
+    assert!(first["modules"].as_array().is_some_and(|all| all.contains(&json!({ "key": "timeline", "enabled": true }))));
     for enabled in [false, true] {
         switch(&server, enabled);
-        assert_eq!(staffs.message(), json!({ "type": "module", "key": "timeline", "enabled": enabled }));
+        let told = json!({ "type": "module", "key": "timeline", "enabled": enabled });
+        assert_eq!((staffs.message(), pages.message()), (told.clone(), told));
     }
+    for enabled in [false, true] {
+        let path = "/session/admin/spa_routes/prices.pool/toggle";
+        assert_eq!(staff.write("PATCH", path, &json!({ "enabled": enabled })).status, 200);
+        assert_eq!(pages.message(), json!({ "type": "route", "key": "prices.pool", "enabled": enabled }));
+    }
+    let now = Cable::public(&server).message();
+    assert_eq!(now["routes"], json!([{ "key": "prices.pool", "enabled": true }]));
     assert_eq!(members.next(Duration::from_millis(600)), Heard::Nothing);
+    assert_eq!(staffs.next(Duration::from_millis(1)), Heard::Nothing, "pages are of no concern to them");
 }
 
 #[test]

@@ -72,6 +72,7 @@ mod owasp;
 mod own_data;
 mod own_shelves;
 mod page_blocks;
+mod pages;
 mod paging;
 mod papers;
 mod plugin_dev;

@@ -88,6 +88,9 @@ fn each_page_of_the_web_application_has_a_switch() {
         let routes = routes["routes"].as_array().expect("routes");
         routes.iter().find(|route| route["key"] == "library").expect("the library").clone()
     };
+    let pool = routes["routes"].as_array().expect("routes").iter().find(|route| route["key"] == "prices.pool");
+    let pool = pool.expect("a page that is built");
+    assert_eq!((&pool["path"], &pool["module"]), (&json!("/prices/:address"), &json!("prices")));
     assert_eq!((&library(&routes)["enabled"], &library(&routes)["changed_at"]), (&json!(true), &Json::Null));
     let path = "/session/admin/spa_routes/library/toggle";
     let off = good(&staff.write("PATCH", path, &json!({ "reason": "it is being rebuilt" })));

@@ -4,14 +4,6 @@ use crate::support::{documents, operations, root, server};
 use quarry::contract::Grant;
 
 #[test]
-fn whoever_opens_the_address_alone_is_led_to_the_documentation() {
-    let front = server().send_to_root("GET", "/", &[]);
-    assert_eq!((front.status, front.header("location")), (302, "/docs"), "{}", front.text);
-    assert_eq!(server().send_to_root("GET", front.header("location"), &[]).status, 200);
-    assert_eq!(server().send_to_root("POST", "/", &[]).status, 405);
-}
-
-#[test]
 fn the_reference_lists_what_the_document_lists() {
     let reference = server().get_keyless("/public/api_reference").json();
     let mut listed: Vec<(String, String)> = Vec::new();

@@ -43,17 +43,25 @@ export function addressOf<Path extends GetPath>(question: Question<Path>): strin
 }
 
 /** Asks the API; throws a `Problem` for everything but a good answer. */
-export async function get<Path extends GetPath>(question: Question<Path>, signal?: AbortSignal): Promise<Body<Path>> {
-  return (await getAt(addressOf(question), signal)) as Body<Path>;
+export async function get<Path extends GetPath>(question: Question<Path>): Promise<Body<Path>> {
+  return (await getAt(addressOf(question))) as Body<Path>;
 }
 
+/** Questions that are on their way: parts of a page that ask the same at once share the answer. */
+const asked = new Map<string, Promise<unknown>>();
+
 /** Asks an address below the origin. */
-export async function getAt(address: string, signal?: AbortSignal): Promise<unknown> {
+export function getAt(address: string): Promise<unknown> {
+  const shared = asked.get(address) ?? fetchJson(address).finally(() => asked.delete(address));
+  asked.set(address, shared);
+  return shared;
+}
+
+async function fetchJson(address: string): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(address, { signal: signal ?? null, headers: { accept: 'application/json' } });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    response = await fetch(address, { headers: { accept: 'application/json' } });
+  } catch {
     throw unreachable();
   }
   if (!response.ok) throw await problemOf(response);

@@ -33,7 +33,7 @@ export function load<const Path extends GetPath>(question: () => Question<Path> 
       loaded.loading = false;
       return;
     }
-    const stop = new AbortController();
+    let isCurrent = true;
     const address = addressOf(asked);
     untrack(() => {
       // Another thing is asked about: the figures of the one before would stand under the wrong title.
@@ -44,18 +44,19 @@ export function load<const Path extends GetPath>(question: () => Question<Path> 
       loaded.loading = true;
       loaded.problem = null;
     });
-    get(asked, stop.signal)
+    get(asked)
       .then((data) => {
+        if (!isCurrent) return;
         loaded.data = data;
         loaded.loading = false;
       })
       .catch((error: unknown) => {
-        if (stop.signal.aborted) return;
+        if (!isCurrent) return;
         loaded.data = null;
         loaded.problem = error instanceof Problem ? error : new Problem(0, 'unknown', String(error), null, {});
         loaded.loading = false;
       });
-    return () => stop.abort();
+    return () => void (isCurrent = false);
   });
   return loaded;
 }

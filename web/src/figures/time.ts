@@ -4,6 +4,8 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 
 /** 31 Oct 2026 */
 export const onDay = (time: string) => day.format(new Date(time));
+/** 31 Oct */
+export const dayAndMonth = (milliseconds: number) => shortDay.format(new Date(milliseconds));
 /** 31 Oct, 23:00 */
 export const atHour = (time: string) => `${shortDay.format(new Date(time))}, ${clock.format(new Date(time))}`;
 /** 31 Oct 2026, 23:00 UTC */

@@ -9,9 +9,7 @@ export class Courses {
 
   constructor(pools: () => readonly RankedPool[]) {
     $effect(() => {
-      const stop = new AbortController();
-      for (const pool of pools()) void this.#ask(pool, stop.signal);
-      return () => stop.abort();
+      for (const pool of pools()) void this.#ask(pool);
     });
   }
 
@@ -23,10 +21,9 @@ export class Courses {
     return this.#known.has(name(pool));
   }
 
-  async #ask(pool: RankedPool, signal: AbortSignal): Promise<void> {
+  async #ask(pool: RankedPool): Promise<void> {
     const question = { path: '/public/prices/{address}', parts: { address: pool.address }, query: { chain: pool.chain, period: 'hourly', range: '7d' } } as const;
-    const answer = await get(question, signal).catch(() => null);
-    if (signal.aborted) return;
+    const answer = await get(question).catch(() => null);
     const closes = (answer?.bars ?? []).filter((bar) => bar.close !== null);
     const values = closes.sort((one, other) => one.start.localeCompare(other.start)).map((bar) => Number(bar.close));
     this.#known = new Map(this.#known).set(name(pool), values.length > 1 ? thinned(values) : null);

@@ -1,0 +1,24 @@
+// Puts what a stranger might call a token, a page or themselves into the API's answers on their way to the browser.
+
+/** A part of each hostile text that has to be read on the page. */
+export const HOSTILE = '<img src=x onerror=__ran=1>';
+
+const text = `${HOSTILE}</td><script>__ran=1</script>"'\u202e\u0000${'W'.repeat(10_000)}`;
+const members = new Set(['symbol', 'name', 'title', 'summary', 'label', 'author', 'event', 'signature', 'file_name', 'caption', 'key', 'reported_loss', 'reason', 'value_text']);
+// Names of things that the service itself gives are words of its own.
+const own = /\/public\/(site|home|status|plans|auth)/;
+
+function changed(value, name) {
+  if (Array.isArray(value)) return value.map((item) => changed(item, name));
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, changed(inner, key)]));
+  return typeof value === 'string' && members.has(name) ? text : value;
+}
+
+export async function hostile(context, origin) {
+  await context.route(`${origin}/api/v1/public/**`, async (route) => {
+    if (own.test(route.request().url())) return route.continue();
+    const response = await route.fetch();
+    if (!response.headers()['content-type']?.startsWith('application/json')) return route.fulfill({ response });
+    return route.fulfill({ response, json: changed(await response.json(), '') });
+  });
+}

@@ -1,0 +1,121 @@
+//! The pages for people: their addresses, their files, and each of them in a real browser.
+
+use http::Request;
+use quarry::edge::Pages;
+use quarry::web_application::WebApplication;
+use quarry_tests::browser::{email, password};
+use quarry_tests::server::{Options, Server, app_store_environment, shared};
+use std::path::Path;
+use std::process::Command;
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+                      font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const POOL: &str = "0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640";
+
+#[test]
+fn an_address_has_the_status_of_what_its_page_is_about() {
+    let nobody = format!("/prices/0x{}1", "0".repeat(39));
+    let known = format!("/prices/{POOL}?chain=ethereum&range=7d");
+    let expected = [
+        ("/", 200),
+        ("/prices", 200),
+        (&known, 200),
+        (&nobody, 404),
+        ("/prices/nonsense", 422),
+        ("/guides/paging", 200),
+        ("/guides/no-such-guide", 404),
+        ("/no/such/page", 404),
+        ("/prices/a/b", 404),
+    ];
+    for (path, status) in expected {
+        let page = shared().send_to_root("GET", path, &[("accept", "text/html")]);
+        assert_eq!((page.status, page.header("content-security-policy")), (status, POLICY), "{path}");
+        assert!(page.header("content-type").starts_with("text/html"), "{path}");
+        assert!(page.text.contains("<div id=\"application\">"), "{path}");
+    }
+    // Programs, and what lies in the interface's own part, are answered as ever.
+    for (path, accept) in [("/no/such/page", "application/json"), ("/api/v2/pairs", "text/html")] {
+        let answer = shared().send_to_root("GET", path, &[("accept", accept)]);
+        assert_eq!((answer.status, answer.code().as_str()), (404, "not_found"), "{path}");
+    }
+    assert_eq!(shared().send_to_root("POST", "/prices", &[]).status, 405);
+}
+
+#[test]
+fn a_page_tells_without_a_script_what_it_is_and_where_its_figures_are() {
+    let page = shared().send_to_root("GET", &format!("/prices/{POOL}"), &[]);
+    let (_, told) = page.text.split_once("<noscript>").expect("a part for browsers without scripts");
+    assert!(told.contains("Price bars of one pool"), "{told}");
+    assert!(told.contains(&format!("href=\"/api/v1/public/prices/{POOL}\"")), "{told}");
+    assert!(page.text.contains("<title>Pool · Quarry</title>"));
+    let hostile = shared().send_to_root("GET", "/timeline/'&{base_path}", &[]);
+    assert!(hostile.text.contains("/public/timeline/'&amp;{base_path}\""), "{}", hostile.text);
+    // Nothing of a page runs or looks by itself: scripts and styles are files.
+    for (tag, attribute) in [("<script", " src=\"/assets/"), ("<style", "nothing"), (" style=", "nothing"), ("onload=", "nothing")] {
+        for rest in page.text.split(tag).skip(1) {
+            assert!(rest.split('>').next().is_some_and(|inside| inside.contains(attribute)), "{tag}{rest}");
+        }
+    }
+}
+
+#[test]
+fn a_browser_keeps_files_for_ever_and_asks_whether_its_page_is_the_newest() {
+    let front = shared().send_to_root("GET", "/", &[]);
+    assert_eq!(front.header("cache-control"), "no-cache");
+    let again = shared().send_to_root("GET", "/", &[("if-none-match", front.header("etag"))]);
+    assert_eq!(again.status, 304);
+    let script = front.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
+    let plain = shared().send_to_root("GET", script, &[]);
+    assert_eq!((plain.status, plain.header("cache-control")), (200, "public, max-age=31536000, immutable"));
+    let length = |codings: &str| {
+        let answer = shared().send_to_root("HEAD", script, &[("accept-encoding", codings)]);
+        (answer.header("content-encoding").to_owned(), answer.header("content-length").parse::<usize>().expect("a length"))
+    };
+    let (gzip, brotli) = (length("gzip"), length("gzip, br"));
+    assert_eq!((gzip.0.as_str(), brotli.0.as_str()), ("gzip", "br"));
+    assert!(brotli.1 < gzip.1 && gzip.1 < plain.text.len() / 2, "{gzip:?} {brotli:?} {}", plain.text.len());
+    assert_eq!(shared().send_to_root("GET", "/assets/no-such-file.js", &[("accept", "*/*")]).status, 404);
+}
+
+#[test]
+fn an_installation_without_pages_says_so_and_leads_to_the_interface() {
+    let bare = WebApplication::new(None, "/api/v1", "quarry-web").expect("nothing is read");
+    let asked = |path: &str| Request::get(path).body(()).expect("a request").into_parts().0;
+    let page = bare.page(&asked("/")).expect("a page");
+    let text = String::from_utf8(page.body.to_vec()).expect("text");
+    assert!(text.contains("no folder <code>web</code>") && text.contains("href=\"/docs\""), "{text}");
+    assert!(bare.page(&asked("/prices")).is_none());
+}
+
+/// Runs a script of `tests/pages` on a server; what it takes from the environment says how much it looks at.
+fn walk(script: &str, arguments: &[&str], environment: &[(&str, &str)]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pages");
+    let output = Command::new("node")
+        .arg(folder.join(script))
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .output()
+        .expect("node is installed");
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    assert!(output.status.success(), "{said}");
+    println!("{said}");
+}
+
+#[test]
+fn every_page_shows_the_figures_of_the_interface_in_a_browser() {
+    walk("walk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[]);
+}
+
+#[test]
+fn texts_of_strangers_stay_texts_on_the_pages() {
+    let only = std::env::var("ONLY").unwrap_or_else(|_| "pool,lender,event,transaction,published".to_owned());
+    walk("walk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("HOSTILE", "1"), ("WIDTHS", "360"), ("ONLY", &only)]);
+}
+
+#[test]
+fn a_part_that_is_switched_off_leaves_the_pages_that_are_open() {
+    let mut environment = app_store_environment("pages_switched").expect("the application store of the tests");
+    environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    walk("switch.mjs", &[&server.base_url, &email(&server, "staff"), &password(&server, "staff")], &[]);
+}
