@@ -6,7 +6,7 @@ use crate::document::current::{Current, StoredBlock};
 use crate::document::draft::DeleteDraft;
 use crate::document::merge::{Plan, Target};
 use crate::document::order;
-use crate::terms::TermsOfBlocks;
+use crate::terms::{self, TermsOfBlocks};
 use crate::versions::{self, PageVersionKind};
 use quarry_research_pages::blocks::{Attributes, Block};
 use quarry_sdk::prelude::*;
@@ -109,8 +109,10 @@ pub fn write_document(
     let mut log = unlogged(current);
     keep_earlier(transaction, &changes, now)?;
     if !changes.removed.is_empty() {
-        let ids = changes.removed.iter().map(|stored| stored.block.id).collect();
-        transaction.execute(DeleteBlocks { ids })?;
+        let removed: Vec<(i64, usize)> =
+            changes.removed.iter().map(|stored| (stored.block.id, stored.block.body.len())).collect();
+        transaction.execute(DeleteBlocks { ids: removed.iter().map(|(id, _)| *id).collect() })?;
+        terms::forget_removed(transaction, purpose.page_id, &removed)?;
     }
     let updated = changes.updated.iter().map(|(stored, content)| (*content, stored.block.body.len()));
     let added = changes.added.iter().map(|(_, _, content)| (*content, 0));

@@ -1,11 +1,14 @@
 //! The words by which pages are found, written with what they stand in: by the statements of a save, however many blocks it has.
 //!
 //! Always true here: `indexed_as` of a page or a block is the version of the rules by which its words are stored now. What a save leaves
-//! to the job (`index.rs`) has 0 there, and its earlier words until then.
+//! to the job (`index.rs`) has 0 there, and its earlier words until then. Words of removed blocks go with them or, where they are many, by a
+//! job (`forget.rs`) soon after.
 
+pub mod forget;
 pub mod index;
 
 use crate::pages::Page;
+use crate::terms::forget::{ForgetTerms, ForgetTermsArguments};
 use crate::terms::index::{IndexPages, IndexPagesArguments};
 use quarry_research_terms::TOKENIZER;
 use quarry_research_terms::searchable_text::searchable_text;
@@ -83,6 +86,17 @@ impl TermsOfBlocks {
         }
         Ok(())
     }
+}
+
+/// Takes out the words of blocks that the transaction removed, each with the bytes of its body.
+pub fn forget_removed(transaction: &Transaction, page_id: i64, removed: &[(i64, usize)]) -> Result<(), Problem> {
+    let ids: Vec<i64> = removed.iter().map(|(id, _)| *id).collect();
+    if removed.iter().map(|(_, bytes)| bytes).sum::<usize>() <= MOST_BYTES_OF_A_SAVE {
+        transaction.execute(DeleteTermsOfBlocks { page_id, ids })?;
+    } else {
+        transaction.enqueue::<ForgetTerms>(&ForgetTermsArguments { blocks: ids })?;
+    }
+    Ok(())
 }
 
 /// Writes the words of the page's own fields in place of those of before.
