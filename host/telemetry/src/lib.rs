@@ -10,6 +10,7 @@ pub mod figures;
 pub mod logging;
 pub mod traces;
 
+mod asked_anew;
 mod exporter;
 mod json_lines;
 

@@ -1,5 +1,6 @@
 //! Log lines to standard error, and the traces beside them.
 
+use crate::asked_anew::AskedAnew;
 use crate::json_lines::{JsonLines, SpanFields, TRACE_FIELD};
 use crate::traces::{self, TracesError};
 use opentelemetry_sdk::trace::SdkTracerProvider;
@@ -62,6 +63,7 @@ where
 {
     let filter = EnvFilter::try_new(format!("{QUIET},{}", section.log))
         .map_err(|source| TelemetryError::Filter { filter: section.log.clone(), source })?;
+    let filter = AskedAnew(filter);
     let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(is_terminal);
     Ok(vec![match section.log_format {
         // The spans' fields are kept as JSON; the library's own text of them is not needed.

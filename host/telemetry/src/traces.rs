@@ -3,6 +3,7 @@
 //! A span is put in a bounded queue when it ends and dropped when that is full; a thread of the SDK's sends batches. The
 //! caller's `traceparent` (W3C) makes a request part of the caller's trace.
 
+use crate::asked_anew::AskedAnew;
 use crate::exporter::RuntimeExporter;
 use http::{HeaderMap, StatusCode};
 use opentelemetry::propagation::{Extractor, TextMapPropagator};
@@ -18,7 +19,7 @@ use thiserror::Error;
 use tracing::{Level, Metadata, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 use tracing_subscriber::Layer;
-use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::filter::{LevelFilter, filter_fn};
 use tracing_subscriber::registry::Registry;
 
 /// Spans that may wait to be sent; about 2 MB.
@@ -89,7 +90,8 @@ pub fn layer(provider: &SdkTracerProvider) -> Box<dyn Layer<Registry> + Send + S
         .with_threads(false)
         .with_target(false)
         .with_tracked_inactivity(false)
-        .with_filter(filter_fn(is_ours))
+        // With the hint, libraries are not asked for the lines of finer levels at all.
+        .with_filter(AskedAnew(filter_fn(is_ours).with_max_level_hint(LevelFilter::INFO)))
         .boxed()
 }
 

@@ -123,6 +123,46 @@ async fn every_line_of_a_request_has_its_id_and_none_has_its_key() {
     assert!(!log.text().contains("otel."), "{}", log.text());
 }
 
+/// A line of a library that nobody keeps.
+struct LineOfALibrary;
+
+static LINE_OF_A_LIBRARY: LineOfALibrary = LineOfALibrary;
+static ABOUT_IT: tracing::Metadata<'static> = tracing::Metadata::new(
+    "query",
+    "sqlx::query",
+    tracing::Level::DEBUG,
+    None,
+    None,
+    None,
+    tracing::field::FieldSet::new(&[], tracing::callsite::Identifier(&LINE_OF_A_LIBRARY)),
+    tracing::metadata::Kind::EVENT,
+);
+
+impl tracing::callsite::Callsite for LineOfALibrary {
+    fn set_interest(&self, _: tracing::subscriber::Interest) {}
+
+    fn metadata(&self) -> &tracing::Metadata<'_> {
+        &ABOUT_IT
+    }
+}
+
+#[test]
+fn no_line_and_no_span_is_lost_behind_a_librarys_question() {
+    let log = Log::default();
+    let written = log.clone();
+    let layers = logging::log_layers(&section(""), move || written.clone(), false).unwrap();
+    let _logging = tracing::subscriber::set_default(tracing_subscriber::registry().with(layers));
+    for number in 0..5 {
+        // As the crate `log` asks, for sqlx behind each statement.
+        tracing::dispatcher::get_default(|dispatch| dispatch.enabled(&ABOUT_IT));
+        let span = tracing::info_span!(target: "quarry_edge::trace", "request", request_id = number);
+        tracing::dispatcher::get_default(|dispatch| dispatch.enabled(&ABOUT_IT));
+        span.in_scope(|| tracing::info!(target: "quarry_edge::trace", "request answered"));
+    }
+    let ids: Vec<u64> = log.lines().iter().filter_map(|line| line["request_id"].as_u64()).collect();
+    assert_eq!(ids, [0, 1, 2, 3, 4], "{}", log.text());
+}
+
 /// The requests that were posted to a collector: method and path, and the body.
 type Received = Arc<Mutex<Vec<(String, Vec<u8>)>>>;
 
