@@ -93,10 +93,28 @@ fn a_handler_gets_the_text_that_is_kept_wherever_it_was_declared() {
 }
 
 #[test]
+fn texts_of_members_that_are_not_named_are_read_too() {
+    let line = json!({ "type": ["string", "number", "null"], "format": "single-line-text" });
+    let plan = plan(&json!({
+        "type": "object",
+        "properties": { "note": { "type": "string" } },
+        "additionalProperties": { "anyOf": [line, { "type": "array", "items": line }] },
+    }))
+    .expect("a plan");
+    let sent = json!({ "note": " e\u{301}\n", "12": " e\u{301} ", "13": [" a ", 3], "14": null });
+    let kept = json!({ "note": " e\u{301}\n", "12": "\u{e9}", "13": ["a", 3], "14": null });
+    assert_eq!(read(&plan, &sent), Ok(kept));
+    for (body, field) in [(json!({ "12": "a\u{202e}b" }), "12"), (json!({ "13": ["a", "b\nc"] }), "13.1")] {
+        let problem = read(&plan, &body).expect_err("refused");
+        assert!(problem.members["fields"][field].is_string(), "{body}: {problem:?}");
+    }
+}
+
+#[test]
 fn a_declaration_that_would_be_forgotten_is_refused() {
     let line = json!({ "type": "string", "format": "single-line-text" });
     for schema in [
-        json!({ "type": "object", "additionalProperties": line }),
+        json!({ "allOf": [{ "additionalProperties": line }, { "additionalProperties": line }] }),
         json!({ "type": "object", "patternProperties": { "^a": line } }),
         json!({ "$defs": { "name": line }, "properties": { "name": { "$ref": "#/$defs/name" } } }),
         json!({ "prefixItems": [line] }),

@@ -4,7 +4,7 @@
 use quarry_contract::Problem;
 use quarry_contract::entered_text::EnteredText;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Deeper than any declared body.
 const MAX_DEPTH: usize = 16;
@@ -17,7 +17,15 @@ const NUL: &str = "A text cannot hold the character U+0000: leave it out.";
 pub(super) struct EnteredTexts {
     kind: Option<EnteredText>,
     members: BTreeMap<String, EnteredTexts>,
+    others: Option<Others>,
     items: Option<Box<EnteredTexts>>,
+}
+
+/// The texts of every member but those that the same schema names.
+#[derive(Debug, PartialEq, Eq)]
+struct Others {
+    named: BTreeSet<String>,
+    texts: Box<EnteredTexts>,
 }
 
 impl EnteredTexts {
@@ -67,8 +75,9 @@ impl EnteredTexts {
                 }
             }
             Value::Object(members) => {
-                for (name, texts) in &self.members {
-                    if let Some(member) = members.get_mut(name) {
+                for (name, member) in members {
+                    let others = self.others.as_ref().filter(|others| !others.named.contains(name));
+                    for texts in self.members.get(name).into_iter().chain(others.map(|others| &*others.texts)) {
                         path.push(name.clone());
                         texts.read_within(member, path, refused, changed);
                         path.pop();
@@ -110,6 +119,16 @@ impl EnteredTexts {
                         if mentions_text(member) {
                             self.members.entry(name.clone()).or_default().find(member, depth + 1)?;
                         }
+                    }
+                }
+                ("additionalProperties", part) if mentions_text(part) => {
+                    let named = schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone());
+                    let mut others = Others { named: named.collect(), texts: Box::default() };
+                    others.texts.find(part, depth + 1)?;
+                    if self.others.replace(others).is_some() {
+                        return Err(
+                            "a text that people enter is declared under \"additionalProperties\" twice".to_owned()
+                        );
                     }
                 }
                 ("items", part) if mentions_text(part) => {
