@@ -19,6 +19,8 @@ pub enum SampleContentError {
     Anchors(#[from] WarehouseError),
     #[error("the files of the sample cannot be stored: {0}")]
     Files(#[from] ObjectsError),
+    #[error("the picture of the sample cannot be drawn: {0}")]
+    Picture(#[from] std::io::Error),
     #[error("the sample posts and pages cannot be written: {0}")]
     Posts(#[from] AppStoreError),
 }

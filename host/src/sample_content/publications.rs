@@ -72,13 +72,14 @@ pub async fn load_sample_publications(store: &AppStore) -> Result<(), SampleCont
     let (title, owner, now) = (Value::Text(row.text("title")?), number("owner_id")?, Value::Timestamp(PUBLISHED_AT));
     let (body, blocks) = blocks(&mut transaction, &page).await?;
     let citations = citations(&mut transaction, &space, &body).await?;
-    let frozen = [Value::Text(body), blocks, citations];
+    let files = files(&mut transaction, &page).await?;
+    let frozen = [Value::Text(body), blocks, citations, files];
 
     let sql = "INSERT INTO published_page_slugs (slug, page_id, created_at) VALUES ($1, $2, $3)";
     transaction.execute(sql, &[text(SLUG), page.clone(), now.clone()]).await?;
-    let sql = "INSERT INTO published_pages (slug, title, author, body, blocks, citations, page_id, space_id, document_version,
+    let sql = "INSERT INTO published_pages (slug, title, author, body, blocks, citations, files, page_id, space_id, document_version,
                    published_by_user_id, published_at, version)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)";
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1)";
     let of_page = [page.clone(), space.clone(), document_version.clone(), owner.clone(), now.clone()];
     let values = [&[text(SLUG), title.clone(), text(AUTHOR)][..], &frozen[..], &of_page[..]].concat();
     transaction.execute(sql, &values).await?;
@@ -88,9 +89,9 @@ pub async fn load_sample_publications(store: &AppStore) -> Result<(), SampleCont
     let ends_at = Value::Timestamp(REVIEW_ENDS_AT);
     let rows = transaction.query(sql, &[&of_page[..], std::slice::from_ref(&ends_at)].concat()).await?;
     let pass = Value::Int64(Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default());
-    let sql = "INSERT INTO page_review_links (token_fingerprint, title, author, body, blocks, citations, guest_pass_id, space_id,
-                   created_at, expires_at)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    let sql = "INSERT INTO page_review_links (token_fingerprint, title, author, body, blocks, citations, files, guest_pass_id,
+                   space_id, created_at, expires_at)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     let fingerprint = Value::Bytes(keys.fingerprint(RESEARCH, &Secret::new(REVIEW_TOKEN)).to_vec());
     let values = [&[fingerprint, title, text(AUTHOR)][..], &frozen[..], &[pass, space, now, ends_at][..]].concat();
     transaction.execute(sql, &values).await?;
@@ -128,6 +129,20 @@ async fn citations(transaction: &mut Transaction, space: &Value, body: &str) -> 
         citations.push(json!({ "id": row.integer("id")?, "label": row.optional_text("label")?, "hash": hash }));
     }
     Ok(text(&json!(citations).to_string()))
+}
+
+/// The files of the page, as JSON.
+async fn files(transaction: &mut Transaction, page: &Value) -> Result<Value, SampleContentError> {
+    let sql = "SELECT id, file_name, media_type, size_bytes FROM research_uploads WHERE page_id = $1 ORDER BY id";
+    let rows = transaction.query(sql, std::slice::from_ref(page)).await?;
+    let mut files = Vec::new();
+    for row in Row::all(&rows) {
+        files.push(json!({
+            "upload_id": row.integer("id")?, "file_name": row.text("file_name")?, "media_type": row.text("media_type")?,
+            "size_bytes": row.integer("size_bytes")?,
+        }));
+    }
+    Ok(text(&json!(files).to_string()))
 }
 
 struct Figure {

@@ -19,7 +19,7 @@ pub struct PublishedFilePath {
     #[parameter(path, max_length = 200, example = "liquidations-of-the-sample")]
     slug: String,
     /// The file, as the published page names it.
-    #[parameter(path, minimum = 1, example = "31")]
+    #[parameter(path, minimum = 1, example = "1")]
     upload_id: i64,
 }
 

@@ -15,10 +15,6 @@ fn every_command_of_the_documents_answers_on_the_sample() {
             assert!(path.starts_with("/objects/"), "{path} is led to by another operation");
             continue;
         }
-        // It takes a file of a published page; the sample's has none. `api/research/published_files` takes one.
-        if path.starts_with("/public/published_pages/") && path.ends_with("{upload_id}") {
-            continue;
-        }
         // They rest on what was read before, or take away what the next one shows; `api/research/by_key` sends them.
         if path.starts_with("/research/") && method != "get" && method != "GET" {
             continue;

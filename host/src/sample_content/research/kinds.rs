@@ -1,54 +1,24 @@
 //! A page that shows every kind of block, with threads of comments on three of them.
 
+use super::Desk;
+use super::files::Files;
 use crate::sample_content::SampleContentError;
 use crate::sample_content::first_transaction::first_transaction;
 use crate::sample_content::made::{made, text};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
-use quarry_stores::objects::Objects;
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::Warehouse;
 use serde_json::{Value as Json, json};
 
-/// The component whose files these are.
-const RESEARCH: &str = "research";
 const ETHEREUM: u64 = 1;
 /// A pool that the sample chain has.
 const POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
-
-/// A file of the page: where its bytes lie, its name and type, and its bytes.
-struct File {
-    object_key: &'static str,
-    name: &'static str,
-    media_type: &'static str,
-    bytes: &'static [u8],
-}
-
-const PICTURE: File = File {
-    object_key: "uploads/5ad17bd32b0f4c6f8a3a1f0e2c9d4b01",
-    name: "bars.png",
-    media_type: "image/png",
-    bytes: include_bytes!("files/bars.png"),
-};
-const TABLE: File = File {
-    object_key: "uploads/5ad17bd32b0f4c6f8a3a1f0e2c9d4b02",
-    name: "bars.csv",
-    media_type: "text/csv",
-    bytes: include_bytes!("files/bars.csv"),
-};
 
 /// What the page shows that other parts of the sample have.
 pub(super) struct Shown {
     citation_id: i64,
     block_number: i64,
     transaction_hash: String,
-}
-
-/// The space and who writes in it.
-pub(super) struct Desk {
-    pub(super) space: Value,
-    pub(super) owner: Value,
-    pub(super) editor: Value,
-    pub(super) made_at: Value,
 }
 
 /// Finds the citation of the space, and a transaction of the block that it was taken up to; none where the sample has no such thing.
@@ -67,22 +37,13 @@ pub(super) async fn find(
     Ok(hash.map(|transaction_hash| Shown { citation_id, block_number, transaction_hash }))
 }
 
-/// Puts the page's files where files that people send lie.
-pub(super) async fn store_files(objects: &Objects) -> Result<(), SampleContentError> {
-    for file in [PICTURE, TABLE] {
-        let mut upload = objects.begin_upload(RESEARCH, file.object_key, file.media_type, None);
-        upload.write(file.bytes.into()).await?;
-        upload.finish().await?;
-    }
-    Ok(())
-}
-
 /// Makes the page in a folder of the project.
 pub(super) async fn make_page(
     transaction: &mut Transaction,
     desk: &Desk,
     (project, folder): (&Value, &Value),
     shown: &Shown,
+    files: &Files,
 ) -> Result<(), AppStoreError> {
     let Desk { space, owner, editor, made_at } = desk;
     let sql = "INSERT INTO research_pages (space_id, project_id, folder_id, title, finding, created_by_user_id, updated_by_user_id,
@@ -90,8 +51,8 @@ pub(super) async fn make_page(
                VALUES ($1, $2, $3, 'What a page can show', 'Every kind of block, once.', $4, $4, $5, $5) RETURNING id";
     let values = [space.clone(), project.clone(), folder.clone(), editor.clone(), made_at.clone()];
     let page = made(transaction, sql, &values).await?;
-    let picture = make_upload(transaction, desk, &page, &PICTURE).await?;
-    let table = make_upload(transaction, desk, &page, &TABLE).await?;
+    let picture = files.picture.attach(transaction, desk, &page).await?;
+    let table = files.table.attach(transaction, desk, &page).await?;
     for (position, (kind, body, attrs)) in (0..).zip(blocks(shown, picture, table)) {
         let sql = "INSERT INTO research_blocks (page_id, space_id, kind, body, attrs, position, created_by_user_id,
                        updated_by_user_id, created_at, updated_at)
@@ -170,29 +131,6 @@ fn blocks(shown: &Shown, picture: i64, table: i64) -> Vec<(&'static str, String,
             }),
         ),
     ]
-}
-
-async fn make_upload(
-    transaction: &mut Transaction,
-    desk: &Desk,
-    page: &Value,
-    file: &File,
-) -> Result<i64, AppStoreError> {
-    let sql = "INSERT INTO research_uploads (page_id, space_id, object_key, file_name, media_type, size_bytes, uploaded_by_user_id,
-                   created_at, attached_at)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, CAST($8 AS BIGINT), CAST($8 AS BIGINT)) RETURNING id";
-    let values = [
-        page.clone(),
-        desk.space.clone(),
-        text(file.object_key),
-        text(file.name),
-        text(file.media_type),
-        Value::Int64(i64::try_from(file.bytes.len()).unwrap_or(i64::MAX)),
-        desk.editor.clone(),
-        desk.made_at.clone(),
-    ];
-    let rows = transaction.query(sql, &values).await?;
-    Ok(Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default())
 }
 
 /// The place of a thread.

@@ -1,15 +1,19 @@
 //! A project in the space that the sample's people share: a folder, three pages of which one shows every kind of block, their tags and
-//! blocks, comments, and a template.
+//! blocks, comments, files, and a template.
 
+mod files;
 mod kinds;
+mod picture;
 
 use crate::sample_content::SampleContentError;
 use crate::sample_content::made::{made, text};
 use crate::sample_content::views::Shown;
+use files::Files;
 use quarry_stores::app::{AppStore, Row};
 use quarry_stores::objects::Objects;
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::Warehouse;
+use serde_json::json;
 
 /// 2026-11-01T10:00:00Z.
 const MADE_AT_MICROSECONDS: i64 = 1_793_527_200_000_000;
@@ -27,6 +31,14 @@ const BLOCKS: [(&str, &str, &str); 4] = [
 ];
 const TEMPLATE: &str =
     r#"[{"kind":"heading","body":"What happened","attrs":{"level":2}},{"kind":"paragraph","body":"","attrs":{}}]"#;
+
+/// The space and who writes in it.
+struct Desk {
+    space: Value,
+    owner: Value,
+    editor: Value,
+    made_at: Value,
+}
 
 /// Makes the project where the space of the sample has none.
 pub async fn load_sample_research(
@@ -46,9 +58,8 @@ pub async fn load_sample_research(
     let (space, owner) = (Value::Int64(row.integer("id")?), Value::Int64(row.integer("owner_id")?));
     let (editor, made_at) = (Value::Int64(row.integer("editor_id")?), Value::Timestamp(MADE_AT_MICROSECONDS));
     let shown = kinds::find(store, warehouse, &space).await?;
-    if shown.is_some() {
-        kinds::store_files(objects).await?;
-    }
+    let files = Files::drawn()?;
+    files.store(objects).await?;
 
     let mut transaction = store.begin().await?;
     let sql = "INSERT INTO research_projects (space_id, name, description, created_by_user_id, created_at, updated_at)
@@ -100,10 +111,18 @@ pub async fn load_sample_research(
             transaction.execute(sql, &values).await?;
         }
     }
+    let desk = Desk { space: space.clone(), owner: owner.clone(), editor: editor.clone(), made_at: made_at.clone() };
+    let picture = files.published_picture.attach(&mut transaction, &desk, &page).await?;
+    let attrs = json!({ "upload_id": picture, "alt": "Ten bars, the fifth of them the highest",
+                        "caption": "Drawn for the sample: it measures nothing." });
+    let sql = "INSERT INTO research_blocks (page_id, space_id, kind, body, attrs, position, created_by_user_id, updated_by_user_id,
+                   created_at, updated_at)
+               VALUES ($1, $2, 'image', '', $3, $4, $5, $5, $6, $6)";
+    let position = Value::Int64(i64::try_from(BLOCKS.len()).unwrap_or_default());
+    let values = [page, space.clone(), text(&attrs.to_string()), position, editor, made_at.clone()];
+    transaction.execute(sql, &values).await?;
     if let Some(shown) = &shown {
-        let (space, owner, editor, made_at) = (space.clone(), owner.clone(), editor.clone(), made_at.clone());
-        let desk = kinds::Desk { space, owner, editor, made_at };
-        kinds::make_page(&mut transaction, &desk, (&project, &folder), shown).await?;
+        kinds::make_page(&mut transaction, &desk, (&project, &folder), shown, &files).await?;
     }
     let sql = "INSERT INTO research_templates (space_id, name, blocks, block_count, created_by_user_id, created_at)
                VALUES ($1, 'Liquidation report', $2, 2, $3, $4)";

@@ -64,6 +64,22 @@ fn the_sample_shows_every_kind_of_block_and_each_of_them_renders() {
     }
 }
 
+#[test]
+fn the_published_page_of_the_sample_shows_its_picture_and_its_citation() {
+    let published = shared().get_keyless("/public/published_pages/liquidations-of-the-sample").json();
+    let picture = list(&published, "blocks").iter().find(|block| block["kind"] == "image").expect("a picture");
+    let files = list(&published, "files");
+    assert_eq!((files.len(), &files[0]["upload_id"]), (1, &picture["attrs"]["upload_id"]), "{published}");
+    let loaded = shared().send("HEAD", files[0]["path"].as_str().expect("a path"), &[]);
+    assert_eq!((loaded.status, loaded.header("content-type")), (200, "image/png"));
+    assert_eq!(loaded.header("content-length"), files[0]["size_bytes"].to_string());
+    let citation = &list(&published, "citations")[0];
+    let figure = format!("<data value=\"{}\">{}</data>", citation["id"], citation["value"].as_str().expect("a value"));
+    assert!(published["html"].as_str().is_some_and(|html| html.contains(&figure)), "{published}");
+    let review = shared().get_keyless("/public/review/rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ").json();
+    assert_eq!(review["files"][0]["upload_id"], files[0]["upload_id"], "{review}");
+}
+
 #[track_caller]
 fn assert_shown(path: &str) {
     let answer = shared().get_keyless(path);
