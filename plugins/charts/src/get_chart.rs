@@ -6,6 +6,7 @@ use crate::modules::{self};
 use crate::pool::{Pool, SelectPool};
 use crate::window::{Period, Window};
 use crate::{applicable, events, health_factors, lending, prices, volume};
+use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 
 /// The subject of a chart.
@@ -17,19 +18,6 @@ pub enum ChartSource {
     HealthFactors,
     Absorptions,
     Events,
-}
-
-/// The kind of event that a marker or a count is about.
-#[derive(Choice, Clone, Copy)]
-pub enum EventCategory {
-    Exploit,
-    Governance,
-    Launch,
-    Depeg,
-    Upgrade,
-    Listing,
-    Incentive,
-    Other,
 }
 
 #[derive(Parameters)]

@@ -1,7 +1,7 @@
 //! Events of the timeline beside a chart.
 
-use crate::get_chart::EventCategory;
 use crate::window::Window;
+use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectMarkers, "sql/markers.sql");

@@ -1,23 +1,11 @@
 //! One event with its provenance.
 
+use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 use std::collections::HashMap;
 
 statement!(app_store, SelectEventSources, "sql/event_sources.sql");
 statement!(app_store, SelectEventTransactions, "sql/event_transactions.sql");
-
-/// The kind of the event.
-#[derive(Choice, Clone, Copy)]
-pub enum EventCategory {
-    Exploit,
-    Governance,
-    Launch,
-    Depeg,
-    Upgrade,
-    Listing,
-    Incentive,
-    Other,
-}
 
 /// The precision of a time.
 #[derive(Choice)]

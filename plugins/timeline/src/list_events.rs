@@ -1,7 +1,7 @@
 //! `GET /events`.
 
-use crate::event::EventCategory;
 use crate::page::{self, Events, Filter};
+use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]

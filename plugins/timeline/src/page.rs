@@ -1,6 +1,7 @@
 //! The list of events, as the keyed and the public endpoint show it.
 
-use crate::event::{self, ChainEvent, EventCategory};
+use crate::event::{self, ChainEvent};
+use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 

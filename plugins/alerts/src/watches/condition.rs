@@ -2,34 +2,9 @@
 
 use crate::watches::WatchKind;
 use crate::watches::words::{WatchableChain, WatchableWords};
+use quarry_event_categories::EventCategory;
 use quarry_pool_summaries::address_of;
 use quarry_sdk::prelude::*;
-
-/// The kind of thing that happened.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EventCategory {
-    Exploit,
-    Governance,
-    Launch,
-    Depeg,
-    Upgrade,
-    Listing,
-    Incentive,
-    Other,
-}
-
-impl EventCategory {
-    pub const ALL: [EventCategory; 8] = [
-        EventCategory::Exploit,
-        EventCategory::Governance,
-        EventCategory::Launch,
-        EventCategory::Depeg,
-        EventCategory::Upgrade,
-        EventCategory::Listing,
-        EventCategory::Incentive,
-        EventCategory::Other,
-    ];
-}
 
 /// What a watch waits for. Members of the other kind are refused.
 #[derive(Schema, Deserialize, Default)]

@@ -1,8 +1,8 @@
 //! `GET /session/research/property_definitions/{id}/candidates`.
 
 use crate::editor::pick::{Pick, Typed};
-use crate::properties::{Definition, PropertyKind, SelectDefinitions};
 use quarry_sdk::prelude::*;
+use quarry_space_properties::{Property, PropertyKind, SelectPropertiesOfSpace};
 
 statement!(app_store, CandidatePeople, "src/properties/candidate_people.sql");
 statement!(app_store, CandidatePages, "src/properties/candidate_pages.sql");
@@ -51,7 +51,7 @@ pub struct Candidates {
     body = Candidates
 )]
 pub fn list_candidates(query: CandidatesQuery) -> Result<Answer, Problem> {
-    let definitions: Vec<Definition> = SelectDefinitions {}.all()?;
+    let definitions: Vec<Property> = SelectPropertiesOfSpace {}.all()?;
     let definition = definitions.into_iter().find(|definition| definition.id == query.id);
     let gone = || Problem::not_found(format!("There is no property {} here.", query.id));
     let kind = definition.ok_or_else(gone)?.kind;

@@ -1,7 +1,7 @@
 //! Values as people enter them, held against the kind of their property.
 
-use crate::properties::{Definition, PropertyKind};
 use quarry_sdk::prelude::*;
+use quarry_space_properties::{Property, PropertyKind};
 use serde_json::Value as Json;
 
 /// Characters of a text that is the value of a property.
@@ -16,7 +16,7 @@ pub struct EnteredValue(pub Json);
 
 impl Schema for EnteredValue {
     fn schema() -> Json {
-        json!({ "type": ["string", "number", "null"], "maxLength": MOST_CHARACTERS })
+        json!({ "type": ["string", "number", "null"], "format": "single-line-text", "maxLength": MOST_CHARACTERS })
     }
 
     fn example() -> Json {
@@ -35,7 +35,7 @@ pub enum Entered {
 
 /// The value for that property, null for none; otherwise a sentence that says what is expected. Whether a person or a page is there
 /// is asked elsewhere.
-pub fn typed(definition: &Definition, value: &Json) -> Result<Option<Entered>, String> {
+pub fn typed(definition: &Property, value: &Json) -> Result<Option<Entered>, String> {
     if matches!(value, Json::Null) || value.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(None);
     }
@@ -65,26 +65,15 @@ fn expectation(kind: PropertyKind) -> &'static str {
 }
 
 /// The refusal of a person who is not a member, or of a page that is not there.
-pub fn not_there(definition: &Definition) -> String {
+pub fn not_there(definition: &Property) -> String {
     format!("The property `{}` {}.", definition.name, expectation(definition.kind))
 }
 
-/// A line without white space at its ends. A body declares such a text by its schema where its name is known; the names of these are numbers.
+/// A line without white space at its ends. The host has normalised it where it came in a body, by the format of [`EnteredValue`].
 pub fn text(value: &Json) -> Option<String> {
     let text = value.as_str()?.trim();
-    let fits = !text.is_empty() && text.chars().count() <= MOST_CHARACTERS && !text.contains(cannot_be_seen);
+    let fits = !text.is_empty() && text.chars().count() <= MOST_CHARACTERS;
     fits.then(|| text.to_owned())
-}
-
-/// A character that ends a line, hides, or turns around what stands beside it. The joiners stay: emoji and the scripts of India need them.
-fn cannot_be_seen(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
-                | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
-                | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
-        )
 }
 
 /// A number, as JSON has it or as a text, so that none loses digits on its way.

@@ -2,9 +2,10 @@
 
 use crate::access::PagePath;
 use crate::pages::{self, Page, SelectPage};
-use crate::properties::{Definition, FieldValue, SelectDefinitions, StoredValue};
+use crate::properties::{FieldValue, StoredValue};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
+use quarry_space_properties::{Property, SelectPropertiesOfSpace};
 use std::collections::BTreeMap;
 
 statement!(app_store, SelectValuesOfPage, "src/properties/values_of_page.sql");
@@ -14,7 +15,7 @@ statement!(app_store, SelectValuesOfPage, "src/properties/values_of_page.sql");
 pub struct PageProperty {
     #[serde(flatten)]
     #[schema(flatten)]
-    pub definition: Definition,
+    pub definition: Property,
     /// Null where the page has none, and where the page that it leads to lies in the trash.
     #[schema(example = "draft")]
     pub value: Option<FieldValue>,
@@ -53,7 +54,7 @@ pub struct ValueOfPage {
 pub fn get_page_properties(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
     let page: Option<Page> = SelectPage { id: path.id }.one()?;
     let version = page.ok_or_else(|| pages::gone(path.id))?.version;
-    let definitions = SelectDefinitions {}.all()?;
+    let definitions = SelectPropertiesOfSpace {}.all()?;
     let values = SelectValuesOfPage {}.all()?;
     Ok(Answer::json(&shown(path.id, version, guarded.rank(), definitions, values)))
 }
@@ -63,7 +64,7 @@ pub fn shown(
     page_id: i64,
     version: i64,
     role: PageRole,
-    definitions: Vec<Definition>,
+    definitions: Vec<Property>,
     values: Vec<ValueOfPage>,
 ) -> PageProperties {
     let mut by_field: BTreeMap<i64, StoredValue> =

@@ -8,40 +8,6 @@ pub mod update;
 
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectDefinitions, "src/properties/definitions.sql");
-
-/// The kind of a property's values.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PropertyKind {
-    Text,
-    Number,
-    /// One of the property's options.
-    Select,
-    /// A day.
-    Date,
-    /// A member of the space.
-    Person,
-    /// Another page of the space.
-    Relation,
-}
-
-/// A property of the pages of a space.
-#[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
-pub struct Definition {
-    /// The property.
-    #[schema(example = 12)]
-    pub id: i64,
-    /// The name that people gave it.
-    #[schema(example = "Stage")]
-    pub name: String,
-    /// The kind of its values, fixed once it is made.
-    pub kind: PropertyKind,
-    /// The options of a select, in the order in which boards show them; null for the other kinds.
-    #[row(json)]
-    #[schema(example = ["draft", "checked"])]
-    pub options: Option<Vec<String>>,
-}
-
 /// Somebody, or a page, by name.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Linked {

@@ -4,10 +4,10 @@ use crate::access::PagePath;
 use crate::pages;
 use crate::properties::entered::{self, Entered, EnteredValue};
 use crate::properties::get::{PageProperties, SelectValuesOfPage, shown};
-use crate::properties::{Definition, PropertyKind, SelectDefinitions};
 use crate::tree;
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
+use quarry_space_properties::{Property, PropertyKind, SelectPropertiesOfSpace};
 use std::collections::BTreeMap;
 
 statement!(app_store, SelectMembersAmong, "src/properties/members_among.sql");
@@ -54,7 +54,7 @@ pub fn update_page_properties(
     if change.version.is_some_and(|version| version != page.version) {
         return Err(Problem::conflict(page.version));
     }
-    let definitions: Vec<Definition> = transaction.all(SelectDefinitions {})?;
+    let definitions: Vec<Property> = transaction.all(SelectPropertiesOfSpace {})?;
     let changes = typed(&definitions, &change.values)?;
     refuse_unknown(&transaction, path.id, &changes)?;
     let mut version = page.version;
@@ -79,9 +79,9 @@ pub fn update_page_properties(
 
 /// The values by their properties; the first that does not fit is refused.
 fn typed<'a>(
-    definitions: &'a [Definition],
+    definitions: &'a [Property],
     values: &BTreeMap<String, EnteredValue>,
-) -> Result<Vec<(&'a Definition, Option<Entered>)>, Problem> {
+) -> Result<Vec<(&'a Property, Option<Entered>)>, Problem> {
     let one = |(key, EnteredValue(value)): (&String, &EnteredValue)| {
         let number = key.parse::<i64>().ok();
         let definition = definitions.iter().find(|definition| Some(definition.id) == number);
@@ -100,9 +100,9 @@ fn refused(key: &str, sentence: String) -> Problem {
 fn refuse_unknown(
     transaction: &Transaction,
     page_id: i64,
-    changes: &[(&Definition, Option<Entered>)],
+    changes: &[(&Property, Option<Entered>)],
 ) -> Result<(), Problem> {
-    let ids = |named: &[(&Definition, i64)]| named.iter().map(|(_, id)| *id).collect::<Vec<_>>();
+    let ids = |named: &[(&Property, i64)]| named.iter().map(|(_, id)| *id).collect::<Vec<_>>();
     let people = linked(changes, PropertyKind::Person);
     let pages = linked(changes, PropertyKind::Relation);
     let members: Vec<Known> = match people.is_empty() {
@@ -123,15 +123,15 @@ fn refuse_unknown(
 }
 
 /// The people or pages that the values lead to.
-fn linked<'a>(changes: &[(&'a Definition, Option<Entered>)], kind: PropertyKind) -> Vec<(&'a Definition, i64)> {
-    let linked = |(definition, value): &(&'a Definition, Option<Entered>)| match value {
+fn linked<'a>(changes: &[(&'a Property, Option<Entered>)], kind: PropertyKind) -> Vec<(&'a Property, i64)> {
+    let linked = |(definition, value): &(&'a Property, Option<Entered>)| match value {
         Some(Entered::Linked(id)) if definition.kind == kind => Some((*definition, *id)),
         _ => None,
     };
     changes.iter().filter_map(linked).collect()
 }
 
-fn row(definition: &Definition, value: Entered) -> Option<InsertPageValuesValues> {
+fn row(definition: &Property, value: Entered) -> Option<InsertPageValuesValues> {
     let mut row = InsertPageValuesValues {
         property_id: definition.id,
         kind: definition.kind.word().to_owned(),

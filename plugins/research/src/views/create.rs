@@ -6,6 +6,7 @@ use crate::views::fields::Fields;
 use crate::views::settings::{self, ViewSettings};
 use crate::views::{self, Layout, MOST_VIEWS, SavedView};
 use quarry_sdk::prelude::*;
+use quarry_space_properties::SelectPropertiesOfSpace;
 
 statement!(app_store, CountViews, "src/views/view_count.sql");
 statement!(app_store, InsertView, "src/views/insert_view.sql");
@@ -44,7 +45,7 @@ pub struct NewView {
 pub fn create_view(guarded: Guarded<NamedProjectRole>, JsonBody(new): JsonBody<NewView>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     transaction.execute(LockProjectOfView {})?;
-    let fields = Fields::of(transaction.all(crate::properties::SelectDefinitions {})?);
+    let fields = Fields::of(transaction.all(SelectPropertiesOfSpace {})?);
     settings::check(&fields, &new.settings)
         .map_err(|(member, sentence)| Problem::invalid_field(&format!("settings.{member}"), sentence))?;
     if transaction.query(CountViews {})?.integer(0, "views").unwrap_or_default() >= MOST_VIEWS {

@@ -1,8 +1,8 @@
 //! The fields by which pages are grouped, filtered, sorted and shown: their own, and the properties of their space.
 
 use crate::pages::PageStatus;
-use crate::properties::{Definition, PropertyKind, SelectDefinitions};
 use quarry_sdk::prelude::*;
+use quarry_space_properties::{Property, PropertyKind, SelectPropertiesOfSpace};
 
 /// The kind of a field's values.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,10 +59,10 @@ const OWN: [(&str, &str, i64, FieldKind); 6] = [
 impl Fields {
     /// Those of the guard's space.
     pub fn of_space() -> Result<Fields, Problem> {
-        Ok(Fields::of(SelectDefinitions {}.all()?))
+        Ok(Fields::of(SelectPropertiesOfSpace {}.all()?))
     }
 
-    pub fn of(definitions: Vec<Definition>) -> Fields {
+    pub fn of(definitions: Vec<Property>) -> Fields {
         let own = OWN.into_iter().map(|(key, name, number, kind)| Field {
             key: key.to_owned(),
             name: name.to_owned(),
@@ -83,7 +83,7 @@ impl Fields {
     }
 }
 
-fn property(definition: Definition) -> Field {
+fn property(definition: Property) -> Field {
     let kind = match definition.kind {
         PropertyKind::Text => FieldKind::Text,
         PropertyKind::Number => FieldKind::Number,

@@ -1,10 +1,11 @@
 //! `POST /session/spaces/{space_id}/properties`.
 
 use crate::access::OfSpacePath;
-use crate::properties::{self, MOST_PROPERTIES, Property, PropertyKind, PropertyName, PropertyOption};
+use crate::properties::{self, MOST_PROPERTIES, PropertyName, PropertyOption};
 use crate::space::tell_members;
 use quarry_sdk::prelude::*;
 use quarry_space_access::SpaceRole;
+use quarry_space_properties::{Property, PropertyKind};
 
 statement!(app_store, CountProperties, "src/properties/property_count.sql");
 statement!(app_store, InsertProperty, "src/properties/insert_property.sql");

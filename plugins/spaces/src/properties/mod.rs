@@ -5,6 +5,7 @@ pub mod delete;
 pub mod update;
 
 use quarry_sdk::prelude::*;
+use quarry_space_properties::{Property, PropertyKind};
 
 statement!(app_store, SelectProperties, "src/properties/properties.sql");
 statement!(app_store, SelectProperty, "src/properties/property.sql");
@@ -13,36 +14,6 @@ statement!(app_store, ExportNamedOn, "src/properties/export_named_on.sql");
 
 /// Properties that a space may have.
 pub const MOST_PROPERTIES: i64 = 100;
-
-/// The kind of the property's values.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PropertyKind {
-    Text,
-    Number,
-    /// One of the property's options.
-    Select,
-    /// A day.
-    Date,
-    /// A member of the space.
-    Person,
-    /// Another page of the space.
-    Relation,
-}
-
-/// A property of the pages of a space.
-#[derive(Row, Schema, Serialize, PartialEq)]
-pub struct Property {
-    #[schema(example = 2)]
-    pub id: i64,
-    #[schema(example = "Stage")]
-    pub name: String,
-    /// Fixed once it is made.
-    pub kind: PropertyKind,
-    /// The options of a select; null for the other kinds.
-    #[row(json)]
-    #[schema(example = ["draft", "checked"])]
-    pub options: Option<Vec<String>>,
-}
 
 /// The name of a property.
 #[derive(Schema, Deserialize)]

@@ -1,10 +1,11 @@
 //! `PATCH /session/spaces/{space_id}/properties/{id}`.
 
 use crate::access::ThingPath;
-use crate::properties::{self, Property, PropertyKind, PropertyName, PropertyOption};
+use crate::properties::{self, PropertyName, PropertyOption};
 use crate::space::tell_members;
 use quarry_sdk::prelude::*;
 use quarry_space_access::SpaceRole;
+use quarry_space_properties::{Property, PropertyKind};
 
 statement!(app_store, CountPagesOfOtherOptions, "src/properties/pages_of_other_options.sql");
 statement!(app_store, UpdateProperty, "src/properties/update_property.sql");

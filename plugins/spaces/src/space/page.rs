@@ -1,10 +1,11 @@
 //! A space's page: members, property schema, and what the reader may do.
 
 use crate::members::{Member, SelectMembers};
-use crate::properties::{Property, SelectProperties};
+use crate::properties::SelectProperties;
 use crate::space::Space;
 use quarry_sdk::prelude::*;
 use quarry_space_access::SpaceRole;
+use quarry_space_properties::Property;
 
 /// Members that a space's page shows: as many as a space may have.
 pub const MOST_MEMBERS: i64 = 500;
