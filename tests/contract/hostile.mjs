@@ -1,10 +1,11 @@
 // Shows safe HTML of hostile texts in a browser, as documents and by `innerHTML`, and fails where one of them runs a script, asks for anything,
-// leaves its place, or has an element or an attribute that no text needs. Argument: a JSON file, surfaces by name, each a list of HTML.
+// leaves its place, or has an element or an attribute that no text needs. Argument: a JSON file, `texts`: surfaces by name, each a list of
+// HTML; `documents`: exported pages, each opened as it is and without the policy in its head.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
-const surfaces = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { texts: surfaces, documents } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const home = "http://shown.invalid/";
 const head = `<!DOCTYPE html><meta charset="utf-8"><script>window.ran = 0; window.__ran = () => { window.ran += 1; };
 for (const name of ["alert", "confirm", "prompt"]) window[name] = window.__ran;</script>`;
@@ -54,7 +55,7 @@ async function show(body, texts) {
     // What would load or fail has begun to by then.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 250)));
     // What Markdown gives, and nothing beside it.
-    const nothing = "blockquote br code del em hr li p pre strong table tbody thead tr ul".split(" ");
+    const nothing = "aside blockquote br code del em figcaption figure hr li p pre strong table tbody thead tr ul".split(" ");
     const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
     const attributes = new Map([
       ...nothing.map((name) => [name, []]),
@@ -88,6 +89,29 @@ async function show(body, texts) {
   return { ...seen, asked };
 }
 
+// What came of a document of its own.
+async function open(document) {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    window.ran = 0;
+    window.__ran = () => { window.ran += 1; };
+    for (const name of ["alert", "confirm", "prompt"]) window[name] = window.__ran;
+  });
+  const page = await context.newPage();
+  const asked = [];
+  page.on("dialog", (dialog) => dialog.dismiss());
+  await page.route("**/*", (route) => {
+    if (route.request().url() === home) return route.fulfill({ contentType: "text/html", body: document });
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(home, { waitUntil: "load", timeout: 60_000 });
+  await page.waitForTimeout(250);
+  const seen = await page.evaluate(() => ({ ran: window.ran, scripts: document.scripts.length, frames: window.length }));
+  await context.close();
+  return { ...seen, asked };
+}
+
 try {
   const raw = ["<script>__ran()</script>", "<img src=x onerror=__ran()>", "<svg onload=__ran()></svg>", "</div><p onclick=x>"];
   const control = await show(places(raw), raw);
@@ -101,6 +125,16 @@ try {
     }
     console.log(`${name}: ${texts.length} texts, ${Date.now() - began} ms`);
   }
+  const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
+  const ours = await open(`<title>x</title>${raw.join("")}`);
+  assert.ok(ours.ran >= 3 && ours.asked.length >= 1, `the test sees nothing: ${JSON.stringify(ours)}`);
+  for (const document of documents) {
+    assert.match(document, policy);
+    for (const shown of [document, document.replace(policy, "")]) {
+      assert.deepEqual(await open(shown), { ran: 0, scripts: 0, frames: 0, asked: [] });
+    }
+  }
+  console.log(`documents: ${documents.length}, each with its policy and without`);
 } finally {
   await browser.close();
 }

@@ -44,6 +44,7 @@ quarry_sdk::plugin! {
     jobs: [
         bundles::make::MakeBundle,
         presence::forget::ForgetPresence,
+        terms::forget::ForgetTerms,
         terms::index::IndexPages,
         trash::purge::EmptyTrash,
         uploads::sweep::SweepUploads,

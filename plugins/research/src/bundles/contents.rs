@@ -6,7 +6,6 @@ use crate::uploads::{SelectUploads, Upload};
 use quarry_research_markdown::{Content, FileNames, picture_and_file_path};
 use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 /// Bytes of files that a bundle has; a component's objects have 10 GiB together, and a bundle lies among them for an hour.
@@ -37,10 +36,7 @@ impl ExportedPage {
     pub fn gathered() -> Result<ExportedPage, Problem> {
         let Current { title, document_version, updated_at: saved_at, blocks } = Current::of_page(None)?;
         let blocks: Vec<Block> = blocks.into_iter().map(|stored| stored.block).collect();
-        let named = blocks.iter().filter_map(|block| block.attrs.0.get("citation_id").and_then(Json::as_i64));
-        let named: Vec<String> = named.map(|id| format!("{{{{derived:{id}}}}}")).collect();
-        let texts = blocks.iter().map(|block| block.body.as_str()).chain(named.iter().map(String::as_str));
-        let cited_values = cited::values_in(texts)?;
+        let cited_values = cited::values(&blocks)?;
         let shows_file = |block: &&Block| matches!(block.kind, BlockKind::Image | BlockKind::File);
         let ids = blocks.iter().filter(shows_file).filter_map(|block| block.attrs.0.get("upload_id")?.as_i64());
         let upload_ids: BTreeSet<i64> = ids.collect();

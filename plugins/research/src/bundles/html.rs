@@ -3,10 +3,11 @@
 
 use crate::bundles::contents::{ExportedFile, ExportedPage};
 use crate::pages::cited;
+use crate::pages::readable::{Surroundings, escaped, html_of};
 use quarry_research_markdown::links_for_pictures;
 use quarry_research_pages::blocks::{Block, BlockKind};
-use quarry_sdk::markdown;
 use quarry_sdk::serde_json::Value as Json;
+use quarry_sdk::{Choice, markdown};
 
 const STYLE: &str = "body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}\
 img{max-width:100%}pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.2rem .6rem}\
@@ -18,7 +19,8 @@ pub type Source<'a> = &'a dyn Fn(&ExportedFile) -> Option<String>;
 /// The document.
 pub fn document(page: &ExportedPage, source: Source<'_>) -> String {
     let title = escaped(&page.title);
-    let blocks: Vec<String> = page.blocks.iter().map(|block| shown(page, block, source)).collect();
+    let document = Document { page, source };
+    let blocks: Vec<String> = page.blocks.iter().map(|block| html_of(block, &document)).collect();
     format!(
         "<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n\
@@ -29,45 +31,30 @@ pub fn document(page: &ExportedPage, source: Source<'_>) -> String {
     )
 }
 
-fn shown(page: &ExportedPage, block: &Block, source: Source<'_>) -> String {
-    let attrs = &block.attrs.0;
-    let safe = |text: &str| {
-        cited::resolve(&markdown::to_safe_html(&links_for_pictures(text), |_| None), &page.cited_values)
-            .trim()
-            .to_owned()
-    };
-    let body = || safe(&block.body);
-    match block.kind {
-        BlockKind::Paragraph | BlockKind::List | BlockKind::Table => body(),
-        BlockKind::Heading => {
-            let level = attrs["level"].as_u64().and_then(|level| usize::try_from(level).ok()).unwrap_or(1).clamp(1, 3);
-            safe(&format!("{} {}", "#".repeat(level), block.body.replace(['\n', '\r'], " ")))
-        }
-        BlockKind::Todo => format!("<div>{} {}</div>", if attrs["checked"] == true { '☑' } else { '☐' }, body()),
-        BlockKind::Quote => format!("<blockquote>{}</blockquote>", body()),
-        BlockKind::Callout => {
-            let tone = attrs["tone"].as_str().unwrap_or("note");
-            format!("<aside><p><strong>{}</strong></p>{}</aside>", escaped(tone), body())
-        }
-        BlockKind::Code => format!("<pre><code>{}</code></pre>", escaped(&block.body)),
-        BlockKind::Divider => format!("<hr>{}", body()),
-        BlockKind::Image | BlockKind::File => {
-            format!("<figure>{}{}{}</figure>", file(page, block, source), body(), caption(attrs))
-        }
-        BlockKind::Citation | BlockKind::LiveValue => {
-            format!("<figure>{}{}{}</figure>", figure(page, attrs), body(), caption(attrs))
-        }
-        BlockKind::Chart | BlockKind::Transaction | BlockKind::Block | BlockKind::Query => {
-            use quarry_sdk::Choice;
-            let asked = escaped(&format!("{}\n{attrs:#}", block.kind.word()));
-            format!("<figure><pre><code>{asked}</code></pre>{}{}</figure>", body(), caption(attrs))
-        }
-    }
+/// An exported page whose files are where `source` says.
+struct Document<'a> {
+    page: &'a ExportedPage,
+    source: Source<'a>,
 }
 
-fn caption(attrs: &Json) -> String {
-    let caption = attrs["caption"].as_str().filter(|caption| !caption.is_empty());
-    caption.map(|caption| format!("<figcaption>{}</figcaption>", escaped(caption))).unwrap_or_default()
+impl Surroundings for Document<'_> {
+    fn safe(&self, text: &str) -> String {
+        let html = markdown::to_safe_html(&links_for_pictures(text), |_| None);
+        cited::resolve(&html, &self.page.cited_values).trim().to_owned()
+    }
+
+    fn file(&self, block: &Block) -> String {
+        file(self.page, block, self.source)
+    }
+
+    fn figure(&self, block: &Block) -> String {
+        figure(self.page, &block.attrs.0)
+    }
+
+    fn data(&self, block: &Block) -> String {
+        let asked = format!("{}\n{:#}", block.kind.word(), block.attrs.0);
+        format!("<pre><code>{}</code></pre>", escaped(&asked))
+    }
 }
 
 fn file(page: &ExportedPage, block: &Block, source: Source<'_>) -> String {
@@ -95,7 +82,6 @@ fn file(page: &ExportedPage, block: &Block, source: Source<'_>) -> String {
 fn figure(page: &ExportedPage, attrs: &Json) -> String {
     let cited = page.cited_values.iter().find(|value| Some(value.id) == attrs["citation_id"].as_i64());
     let Some(cited) = cited else { return "<p>A citation that the space does not have.</p>".to_owned() };
-    use quarry_sdk::Choice;
     format!(
         "<p>{}: <data value=\"{}\">{}</data> ({}, <code>{}</code>)</p>",
         escaped(cited.label.as_deref().unwrap_or("Cited figure")),
@@ -104,9 +90,4 @@ fn figure(page: &ExportedPage, attrs: &Json) -> String {
         cited.verification_state.word(),
         cited.hash.to_hex(),
     )
-}
-
-/// A text as it stands in an element or a quoted attribute.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

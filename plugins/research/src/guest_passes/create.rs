@@ -70,7 +70,6 @@ pub fn create_guest_pass(path: PagePath, body: Option<JsonBody<NewGuestPass>>) -
         token_fingerprint,
         title: frozen.title,
         author: new.author.map(|AuthorName(author)| author),
-        body: frozen.body,
         blocks: frozen.blocks,
         citations: frozen.citations,
         files: frozen.files,

@@ -1,4 +1,4 @@
-//! The figures that a page cites: by tokens `{{derived:ID}}` in bodies, and by `citation_id` in attributes.
+//! The figures that a page cites: by tokens `{{derived:ID}}` in bodies and captions, and by `citation_id` in attributes.
 
 use quarry_figures::cited::VerificationState;
 use quarry_research_pages::blocks::{Block, BlockKind};
@@ -55,9 +55,21 @@ fn bounded(named: impl Iterator<Item = i64>) -> Vec<i64> {
     ids.into_iter().collect()
 }
 
+/// The citations that these blocks name, by tokens in their bodies and captions or by their attributes, in the order of their ids.
+pub fn ids_of_blocks(blocks: &[Block]) -> Vec<i64> {
+    let in_caption = |block: &Block| {
+        let caption = block.attrs.0.get("caption").and_then(Json::as_str).unwrap_or_default();
+        tokens(caption).map(|token| token.id).collect::<Vec<_>>()
+    };
+    let of_block = |block: &Block| {
+        tokens(&block.body).map(|token| token.id).chain(in_caption(block)).chain(named(block)).collect::<Vec<_>>()
+    };
+    bounded(blocks.iter().flat_map(of_block))
+}
+
 /// The figures that these blocks cite, by id.
 pub fn values(blocks: &[Block]) -> Result<Vec<CitedValue>, Problem> {
-    looked_up(bounded(blocks.iter().flat_map(|block| tokens(&block.body).map(|token| token.id).chain(named(block)))))
+    looked_up(ids_of_blocks(blocks))
 }
 
 /// The figures of the tokens in these bodies, by id.
@@ -70,14 +82,16 @@ fn looked_up(ids: Vec<i64>) -> Result<Vec<CitedValue>, Problem> {
         return Ok(Vec::new());
     }
     let found: Vec<CitedValue> = SelectCitedValues { ids }.all()?;
-    Ok(found
-        .into_iter()
-        .map(|value| CitedValue { token: format!("{OPENING}{}{CLOSING}", value.id), ..value })
-        .collect())
+    Ok(found.into_iter().map(|value| CitedValue { token: token(value.id), ..value }).collect())
+}
+
+/// The token of a citation.
+pub fn token(id: i64) -> String {
+    format!("{OPENING}{id}{CLOSING}")
 }
 
 /// The citation that a block's attributes name.
-fn named(block: &Block) -> Option<i64> {
+pub fn named(block: &Block) -> Option<i64> {
     let has_citation = matches!(block.kind, BlockKind::Citation | BlockKind::LiveValue);
     block.attrs.0.get("citation_id").and_then(Json::as_i64).filter(|_| has_citation)
 }

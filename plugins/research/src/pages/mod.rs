@@ -8,6 +8,7 @@ pub mod delete_keyed;
 pub mod get;
 pub mod get_keyed;
 pub mod list_keyed;
+pub mod readable;
 pub mod restore;
 pub mod tags;
 pub mod update;

@@ -50,7 +50,8 @@ pub struct PageView {
     pub can: PagePermissions,
     /// In order of their positions.
     pub blocks: Vec<ShownBlock>,
-    /// The figures whose tokens stand in bodies of blocks, or that a `citation` or `live_value` names in `attrs.citation_id`, by id, each once.
+    /// The figures whose tokens stand in bodies and captions of blocks, or that a `citation` or `live_value` names in `attrs.citation_id`, by
+    /// id, each once.
     /// Of what names no citation of the space there is none, and a token stays text. Of a page that cites more than 10,000, the first ones.
     pub cited_values: Vec<CitedValue>,
     /// The files that blocks of images and files show, each with a link that works for an hour.

@@ -2,7 +2,6 @@
 
 use crate::pages::Page;
 use crate::pages::cited::{self, CitedValue, SelectCitedValues};
-use crate::publications::written;
 use crate::uploads::{SelectUploads, Upload};
 use quarry_research_pages::blocks::{Block, BlockKind, SelectPageBlocks};
 use quarry_sdk::prelude::*;
@@ -28,7 +27,6 @@ pub struct FrozenFile {
 /// The page's document as the transaction sees it, as the columns of a copy.
 pub struct Frozen {
     pub title: String,
-    pub body: String,
     pub blocks: String,
     pub citations: String,
     pub files: String,
@@ -40,9 +38,7 @@ impl Frozen {
     /// Copies the guard's page, which the transaction holds.
     pub fn of(transaction: &Transaction, page: &Page) -> Result<Frozen, Problem> {
         let blocks: Vec<Block> = transaction.all(SelectPageBlocks {})?;
-        let texts: Vec<String> = blocks.iter().map(written::markdown_of).collect();
-        let tokens: Vec<String> = blocks.iter().map(written::token).collect();
-        let ids = cited::ids(texts.iter().chain(&tokens).map(String::as_str));
+        let ids = cited::ids_of_blocks(&blocks);
         let cited: Vec<CitedValue> = match ids.is_empty() {
             true => Vec::new(),
             false => transaction.all(SelectCitedValues { ids })?,
@@ -51,7 +47,6 @@ impl Frozen {
         let citations: Vec<FrozenCitation> = cited.into_iter().map(citation).collect();
         Ok(Frozen {
             title: page.title.clone(),
-            body: texts.join("\n\n"),
             files: json!(files(transaction, &blocks)?).to_string(),
             blocks: json!(blocks).to_string(),
             citations: json!(citations).to_string(),

@@ -12,7 +12,6 @@ pub mod slug;
 pub mod state;
 pub mod unpublish;
 pub mod verify;
-pub mod written;
 
 use quarry_sdk::prelude::*;
 

@@ -52,7 +52,6 @@ pub fn publish_page(path: PagePath, body: Option<JsonBody<NewPublication>>) -> R
         slug,
         title: frozen.title,
         author: new.author.map(|AuthorName(author)| author),
-        body: frozen.body,
         blocks: frozen.blocks,
         citations: frozen.citations,
         files: frozen.files,

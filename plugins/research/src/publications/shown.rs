@@ -1,8 +1,8 @@
 //! A frozen copy as readers outside of the space see it.
 
 use crate::pages::cited::{self, CitedValue};
+use crate::pages::readable::{self, Surroundings};
 use crate::publications::frozen::{FrozenCitation, FrozenFile};
-use crate::publications::written;
 use quarry_figures::cited::VerificationState;
 use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
 use quarry_sdk::markdown;
@@ -95,22 +95,47 @@ impl Kept {
     pub fn shown(self) -> Result<Shown, Problem> {
         let citations = present(self.citations)?;
         let values: Vec<CitedValue> = citations.iter().map(cited_value).collect();
-        let safe = |text: &str| cited::resolve(&markdown::to_safe_html(text, |_| None), &values);
+        let copy = Copy { values: &values };
         let blocks: Vec<FrozenBlock> = self
             .blocks
             .into_iter()
             .map(|block| FrozenBlock {
-                html: safe(&written::markdown_of(&block)),
+                html: readable::html_of(&block, &copy),
                 id: block.id,
                 kind: block.kind,
                 attrs: block.attrs,
             })
             .collect();
         let html = match blocks.is_empty() {
-            true => safe(&self.body),
+            true => copy.safe(&self.body),
             false => blocks.iter().map(|block| block.html.as_str()).collect(),
         };
         Ok(Shown { html, blocks, citations, files: self.files })
+    }
+}
+
+/// The copy around its blocks. Its answer names files and attributes beside them.
+struct Copy<'a> {
+    values: &'a [CitedValue],
+}
+
+impl Surroundings for Copy<'_> {
+    fn safe(&self, text: &str) -> String {
+        cited::resolve(&markdown::to_safe_html(text, |_| None), self.values)
+    }
+
+    fn file(&self, _: &Block) -> String {
+        String::new()
+    }
+
+    /// A body says it itself.
+    fn figure(&self, block: &Block) -> String {
+        let named = cited::named(block).filter(|_| block.body.trim().is_empty());
+        named.map(|id| self.safe(&cited::token(id))).unwrap_or_default()
+    }
+
+    fn data(&self, _: &Block) -> String {
+        String::new()
     }
 }
 

@@ -6,7 +6,7 @@ VALUES ({slug:text}, {title:text},
         (SELECT earlier.author FROM published_pages AS earlier
          WHERE earlier.space_id = {guard.tenant:int64} AND earlier.page_id = {guard.page_id:int64}),
         (SELECT own.name FROM person_names AS own WHERE own.user_id = {caller.user_id:int64})),
-    {body:text}, {blocks:text}, {citations:text}, {files:text}, {guard.page_id:int64}, {guard.tenant:int64}, {document_version:int64},
+    '', {blocks:text}, {citations:text}, {files:text}, {guard.page_id:int64}, {guard.tenant:int64}, {document_version:int64},
     {verified_at:timestamp?}, {caller.user_id:int64}, {now:timestamp}, 1)
 ON CONFLICT (page_id) DO UPDATE SET slug = excluded.slug, title = excluded.title, author = excluded.author, body = excluded.body,
     blocks = excluded.blocks, citations = excluded.citations, files = excluded.files, document_version = excluded.document_version,

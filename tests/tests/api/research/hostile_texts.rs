@@ -146,6 +146,7 @@ fn hostile_texts_run_nothing_and_load_nothing_in_a_browser() {
     let mut bodies: Vec<String> = vectors.clone();
     bodies.resize_with(texts.max(bodies.len()), || hostile(&vectors, &mut random));
     let (mut inside, mut published, mut shared, mut whole) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut documents = Vec::new();
     for bodies in bodies.chunks(BLOCKS) {
         let page = page_of(&desk, project, bodies, &mut random);
         let path = format!("/session/research/pages/{page}");
@@ -160,11 +161,15 @@ fn hostile_texts_run_nothing_and_load_nothing_in_a_browser() {
         shared.extend(html_of_blocks(&review.json()));
         assert!(public.json()["html"] == review.json()["html"], "a guest is shown the same");
         whole.push(public.json()["html"].clone());
+        let exported = desk.viewer.browser.get(&format!("{path}/export?format=html"));
+        assert_eq!((exported.status, exported.header("content-type")), (200, "text/html"), "{}", exported.text);
+        documents.push(json!(exported.text));
     }
     assert!(shared == published, "what one reader is shown is what all are");
     assert_eq!((inside.len(), published.len(), shared.len()), (bodies.len(), bodies.len(), bodies.len()));
     let file = server().data_dir.join("hostile-texts.json");
-    let surfaces = json!({ "inside": inside, "published": published, "whole": whole });
+    let surfaces =
+        json!({ "texts": { "inside": inside, "published": published, "whole": whole }, "documents": documents });
     std::fs::write(&file, surfaces.to_string()).expect("the texts are written");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("contract/hostile.mjs");
     let output = Command::new("node").arg(script).arg(&file).output().expect("node is installed");
