@@ -16,6 +16,7 @@ mod guest_passes;
 mod hostile_texts;
 mod imports;
 mod limits;
+mod lists;
 mod notebook;
 mod page_view;
 mod presence;
