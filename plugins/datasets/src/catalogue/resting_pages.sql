@@ -2,8 +2,8 @@
 SELECT DISTINCT page.id, page.title
 FROM {scope.spaces} AS mine
 JOIN research_blocks AS block ON block.space_id = mine.tenant
-JOIN research_pages AS page ON page.id = block.page_id
-JOIN research_projects AS project ON project.id = page.project_id
+JOIN research_pages AS page ON page.id = block.page_id AND page.space_id = mine.tenant
+JOIN research_projects AS project ON project.id = page.project_id AND project.space_id = mine.tenant
 WHERE mine.is_active AND page.trashed_at IS NULL AND project.trashed_at IS NULL
   AND (block.kind IN ('citation', 'live_value', 'query') OR block.body LIKE '%derived:%')
   AND (block.kind = 'query' AND block.attrs LIKE {of_query:text}
@@ -11,7 +11,7 @@ WHERE mine.is_active AND page.trashed_at IS NULL AND project.trashed_at IS NULL
            SELECT 1
            FROM space_citations AS citation
            JOIN cited_figures AS figure ON figure.hash = citation.hash
-           WHERE citation.space_id = block.space_id
+           WHERE citation.space_id = mine.tenant
              AND COALESCE(figure.dataset, CASE figure.kind WHEN 'price_series' THEN 'price_bars' END) = {dataset:text}
              AND (block.body LIKE '%derived:' || citation.id || {end_of_token:text}
                   OR block.kind IN ('citation', 'live_value')

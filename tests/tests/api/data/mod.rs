@@ -19,6 +19,7 @@ mod keyed_exports;
 mod large_logs;
 mod readers;
 mod releases;
+mod resting_pages;
 mod tools;
 
 use crate::organizations::house::Person;
