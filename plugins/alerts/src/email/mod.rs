@@ -1,4 +1,4 @@
-//! How often a person wants letters about alerts. None is sent yet: nothing evaluates alerts.
+//! How often a person wants letters about alerts. The host writes them, of the lines that stand in `alert_letter_lines`.
 
 pub mod update;
 
@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectEmailFrequency, "src/email/email_frequency.sql");
 
-/// The cadence of letters, which is kept; none is sent yet.
+/// The cadence of letters about alerts.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmailFrequency {
     Instant,

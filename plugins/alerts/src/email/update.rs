@@ -5,6 +5,7 @@ use crate::email::EmailFrequency;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SetEmailFrequency, "src/email/set_email_frequency.sql");
+statement!(app_store, LookAtLinesAgain, "src/email/look_at_lines_again.sql");
 
 /// The cadence to keep.
 #[derive(Schema, Deserialize)]
@@ -17,27 +18,33 @@ pub struct ChosenFrequency {
 pub struct FrequencyInForce {
     pub email_frequency: EmailFrequency,
     /// What people read.
-    #[schema(example = "Kept: once a day. No letters about alerts are sent yet.")]
+    #[schema(example = "Letters about alerts come to you daily at 08:00 UTC, where there is something to tell.")]
     pub notice: String,
 }
 
-/// Keep how often letters about alerts are to come
+/// Choose how often letters about alerts come
 ///
-/// For the person alone, over all their spaces. It is kept and shown; no letters about alerts are sent yet.
+/// For the person alone, over all their spaces. What waits for a digest comes at once after a change to `instant`, and is dropped by `off`.
 #[endpoint(
     patch = "/session/alerts/email_frequency", session, module = "prices", guard = Oneself, body = FrequencyInForce
 )]
 pub fn change_email_frequency(JsonBody(chosen): JsonBody<ChosenFrequency>) -> Result<Answer, Problem> {
     let frequency = chosen.frequency;
     let transaction = Transaction::begin()?;
-    transaction.execute(SetEmailFrequency { frequency: frequency.word().to_owned(), now: Time::now() })?;
+    let set = SetEmailFrequency { frequency: frequency.word().to_owned(), now: Time::now() };
+    if transaction.execute(set)? > 0 {
+        transaction.execute(LookAtLinesAgain {})?;
+    }
     transaction.commit()?;
-    let cadence = match frequency {
-        EmailFrequency::Instant => "at once",
-        EmailFrequency::Daily => "once a day",
-        EmailFrequency::Weekly => "once a week",
-        EmailFrequency::Off => "never",
+    let notice = match frequency {
+        EmailFrequency::Instant => "Letters about alerts come to you at once.",
+        EmailFrequency::Daily => {
+            "Letters about alerts come to you daily at 08:00 UTC, where there is something to tell."
+        }
+        EmailFrequency::Weekly => {
+            "Letters about alerts come to you on Mondays at 08:00 UTC, where there is something to tell."
+        }
+        EmailFrequency::Off => "No letters about alerts come to you. Alerts go on, and stand in your inbox.",
     };
-    let notice = format!("Kept: {cadence}. No letters about alerts are sent yet.");
-    Ok(Answer::json(&FrequencyInForce { email_frequency: frequency, notice }))
+    Ok(Answer::json(&FrequencyInForce { email_frequency: frequency, notice: notice.to_owned() }))
 }

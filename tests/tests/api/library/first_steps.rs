@@ -2,7 +2,9 @@
 
 use super::{V2_POOL, somebody};
 use crate::account_support::eventually;
+use crate::organizations::house::{Person, environment, execute};
 use quarry_tests::browser::Browser;
+use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::{Value as Json, json};
 
 const PATH: &str = "/session/onboarding";
@@ -68,4 +70,15 @@ fn a_list_that_was_put_away_keeps_its_first_time() {
     assert_eq!((second.status, second.json()), (200, first.json()));
     let (_, other) = somebody("researcher");
     assert_eq!(steps(&other).0, json!(true), "it is put away for oneself");
+}
+
+#[test]
+fn a_step_of_a_part_that_is_switched_off_is_not_asked_for() {
+    let environment = environment(app_store_environment("first_steps").expect("a store"));
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let person = Person::new(&server, "Ada");
+    let browser = person.browser(&server);
+    assert_eq!(steps(&browser), (json!(true), done([false, false, false])));
+    execute(&server, "UPDATE modules SET enabled = FALSE WHERE key IN ('prices', 'research')", &[]);
+    assert_eq!(steps(&browser), (json!(true), vec![("citation".to_owned(), false)]));
 }

@@ -115,3 +115,20 @@ fn a_view_of_another_person_is_not_there() {
     assert_eq!(browser.write("DELETE", &path, &json!({})).status, 204);
     refused(&browser.write("DELETE", &path, &json!({})), 404, "not_found", None);
 }
+
+#[test]
+fn views_that_are_saved_at_once_have_names_of_their_own() {
+    let (_, browser) = somebody("institution");
+    let statuses = at_once(&browser, PATH, |number| match number % 2 {
+        0 => json!({ "kind": "finder", "params": {} }),
+        _ => json!({ "kind": "finder", "name": "Mine", "params": {} }),
+    });
+    let seen = library(&browser);
+    let names: Vec<&str> =
+        seen["saved_views"].as_array().expect("a list").iter().filter_map(|view| view["name"].as_str()).collect();
+    let unique: std::collections::BTreeSet<&&str> = names.iter().collect();
+    assert_eq!((names.len(), unique.len()), (11, 11), "{names:?}");
+    // Names that are made find a free one, and of those that are given the first is kept.
+    assert_eq!((count(&statuses, 201), count(&statuses, 422)), (11, 9), "{statuses:?}");
+    assert!(unique.contains(&"All pairs (10)") && unique.contains(&"Mine"), "{names:?}");
+}
