@@ -88,6 +88,12 @@ hostile-texts TEXTS="100000": build
 webhook-load ENDPOINTS="1000": build
     QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
 
+# Hold alerts to a model over STEPS generated prices, and the statement that fires them to its index with 1,000,000 alerts
+alerts-at-length STEPS="400": build
+    @host/setup/postgresql.sh
+    QUARRY_TEST_ALERT_STEPS={{ STEPS }} cargo test --release {{ test_profile }} --test api alerts_fire_as_a_plain_model -- --nocapture
+    QUARRY_TEST_ALERTS=1000000 cargo test --release {{ test_profile }} --test query_plans evaluation_of_alerts -- --nocapture
+
 # Let 20 people write one page of 300 blocks on two hosts for SECONDS, on each store, and kill one host in the middle
 page-writers SECONDS="120": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

@@ -3,8 +3,8 @@
 
 use crate::entries::{ENTRIES, Entry};
 use crate::{
-    address_table, boards, documents, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, search,
-    sign_ins, slices, slow_clients,
+    address_table, alerts, boards, documents, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered,
+    search, sign_ins, slices, slow_clients,
 };
 use anyhow::{Result, ensure};
 
@@ -31,6 +31,7 @@ impl Choice {
             reads::FIGURES,
             documents::FIGURES,
             search::FIGURES,
+            alerts::FIGURES,
             boards::FIGURES,
             sign_ins::FIGURES,
             slices::FIGURES,

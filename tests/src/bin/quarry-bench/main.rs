@@ -7,6 +7,7 @@
 //! `entries`; one of another kind: a module with its `FIGURES`, named in `choice` and in `measure`.
 
 mod address_table;
+mod alerts;
 mod bare;
 mod block;
 mod boards;
@@ -118,6 +119,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(boards::FIGURES) {
         boards::measure(&mut report).await?;
+    }
+    if choice.takes(alerts::FIGURES) {
+        alerts::measure(&mut report).await?;
     }
     if choice.takes(search::FIGURES) {
         search::measure(&mut report).await?;

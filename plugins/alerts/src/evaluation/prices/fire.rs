@@ -16,7 +16,7 @@ statement!(app_store, EndWaiting, "src/evaluation/prices/end_waiting.sql");
 statement!(app_store, KeepPools, "src/evaluation/prices/keep_pools.sql");
 
 /// Alerts that one transaction fires.
-const ALERTS_AT_ONCE: usize = 1_000;
+const ALERTS_AT_ONCE: usize = 500;
 
 /// How far it came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +112,7 @@ fn fire(
             let figure = *news.get(alert.pool.as_slice())?;
             let text = match alert.condition {
                 PriceCondition::Above | PriceCondition::Below => figure.close.clone()?,
-                PriceCondition::PercentChange24h => figure.change.clone()?,
+                PriceCondition::PercentChange24h => shortest(figure.change.as_deref()?),
             };
             Some((alert, figure, text))
         })
@@ -157,6 +157,12 @@ fn fire(
     }
     record_firings(transaction, recorded, now, budget)?;
     Ok(emitted)
+}
+
+/// A decimal without the zeros at its end.
+fn shortest(decimal: &str) -> String {
+    let is_fraction = decimal.contains('.');
+    if is_fraction { decimal.trim_end_matches('0').trim_end_matches('.').to_owned() } else { decimal.to_owned() }
 }
 
 fn event(alert: &Meeting, figure: &Figure, measured: &str) -> PriceAlertTriggered {

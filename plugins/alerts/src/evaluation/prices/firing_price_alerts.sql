@@ -1,4 +1,5 @@
--- Alerts that the figures meet, of those that can fire: by the index price_alerts_armed, each condition a range of its thresholds.
+-- Alerts that the figures meet, of those that can fire: by the index price_alerts_armed, each condition a range of its thresholds. SQLite
+-- compares both columns of a pair by the index only where the text beside it has no type of its own: hence the || ''.
 SELECT met.id, met.arming, met.space_id, met.pool, met.chain, met.condition, met.threshold, met.sentence,
     membership.organization_id, member.user_id
 FROM (
@@ -8,7 +9,7 @@ FROM (
     CROSS JOIN price_alerts AS alert
     WHERE alert.chain_id = {chain_id:int64} AND alert.pool = price.pool AND alert.condition = 'above'
       AND alert.state = 'watching' AND NOT alert.waits_for_crossing AND alert.armed_at <= {read_at:timestamp}
-      AND (alert.threshold_exponent, alert.threshold_mantissa) < (price.exponent, price.mantissa)
+      AND (alert.threshold_exponent, alert.threshold_mantissa) < (price.exponent, price.mantissa || '')
     UNION ALL
     SELECT alert.id, alert.arming, alert.space_id, alert.pool, alert.chain, alert.condition, alert.threshold, alert.sentence,
         alert.organization_id, alert.created_by_user_id
@@ -16,7 +17,7 @@ FROM (
     CROSS JOIN price_alerts AS alert
     WHERE alert.chain_id = {chain_id:int64} AND alert.pool = price.pool AND alert.condition = 'below'
       AND alert.state = 'watching' AND NOT alert.waits_for_crossing AND alert.armed_at <= {read_at:timestamp}
-      AND (alert.threshold_exponent, alert.threshold_mantissa) > (price.exponent, price.mantissa)
+      AND (alert.threshold_exponent, alert.threshold_mantissa) > (price.exponent, price.mantissa || '')
     UNION ALL
     SELECT alert.id, alert.arming, alert.space_id, alert.pool, alert.chain, alert.condition, alert.threshold, alert.sentence,
         alert.organization_id, alert.created_by_user_id
@@ -24,7 +25,7 @@ FROM (
     CROSS JOIN price_alerts AS alert
     WHERE alert.chain_id = {chain_id:int64} AND alert.pool = change.pool AND alert.condition = 'percent_change_24h'
       AND alert.state = 'watching' AND NOT alert.waits_for_crossing AND alert.armed_at <= {read_at:timestamp}
-      AND (alert.threshold_exponent, alert.threshold_mantissa) <= (change.exponent, change.mantissa)
+      AND (alert.threshold_exponent, alert.threshold_mantissa) <= (change.exponent, change.mantissa || '')
     LIMIT {most:int64}
 ) AS met
 LEFT JOIN memberships AS membership

@@ -7,7 +7,7 @@ use crate::evaluation::budget::Budget;
 use crate::evaluation::events::{ChainEventCreated, CreatedEvent};
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
-use crate::evaluation::watches::{WATCHES_AT_ONCE, Watching, of_whole_organizations, tell_of_record};
+use crate::evaluation::watches::{Begins, Record, Watching, has_room, tell_some};
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, excerpt};
 use quarry_sdk::prelude::*;
 
@@ -124,22 +124,21 @@ fn note(look: Option<&Look>, event: &NewEvent, after: Option<i64>) -> Result<(),
 /// Tells of one event, organization by organization; false where the rest is for another run.
 fn tell_one(look: &Look, new: &NewEvent, budget: &mut Budget) -> Result<bool, JobFailure> {
     let mut after = new.told_up_to;
+    let is_met_by = |watch: &Watching| new.is_met_by(watch);
+    let record = Record { alert_type: AlertType::ChainEvent, detail: new.detail(), is_met_by: &is_met_by };
     loop {
-        if budget.room_for_events(WATCHES_AT_ONCE).is_none() {
+        if !has_room(budget) {
             return Ok(false);
         }
         let transaction = Transaction::begin()?;
         look.hold(&transaction)?;
-        let watching: Vec<Watching> = transaction.all(SelectWatchesOfEvents {
-            category: new.event.category.word().to_owned(),
-            chain_id: new.event.chain_id,
-            after,
-            most: i64::try_from(WATCHES_AT_ONCE).unwrap_or(i64::MAX),
-        })?;
-        let (watching, told_up_to) = of_whole_organizations(watching);
-        let met = watching.into_iter().filter(|watch| new.is_met_by(watch)).collect();
+        let read = |transaction: &Transaction, begins: Begins, most: i64| {
+            let (made_from, made_in, behind) = begins.parameters();
+            let (category, chain_id) = (new.event.category.word().to_owned(), new.event.chain_id);
+            transaction.all(SelectWatchesOfEvents { category, chain_id, made_from, made_in, behind, most })
+        };
         let event = |watch_ids| ChainEventCreated { watch_ids, event: new.event.clone() };
-        tell_of_record(&transaction, AlertType::ChainEvent, &new.detail(), met, event, budget)?;
+        let told_up_to = tell_some(&transaction, &record, after, read, event, budget)?;
         transaction.execute(KeepEvents { id: new.event.id, after: told_up_to })?;
         transaction.commit()?;
         match told_up_to {

@@ -8,7 +8,7 @@ use crate::evaluation::budget::Budget;
 use crate::evaluation::events::{LiquidationRecorded, RecordedLiquidation, RecordedToken};
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
-use crate::evaluation::watches::{WATCHES_AT_ONCE, Watching, of_whole_organizations, tell_of_record};
+use crate::evaluation::watches::{Begins, Record, Watching, has_room, tell_some};
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -264,21 +264,20 @@ fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budge
 
 /// Tells of one liquidation, organization by organization; false where the rest is for another run.
 fn tell_one(look: &Look, recorded: &Recorded, mut after: i64, budget: &mut Budget) -> Result<bool, JobFailure> {
+    let is_met_by = |watch: &Watching| recorded.is_met_by(watch);
+    let record = Record { alert_type: AlertType::Liquidation, detail: recorded.detail(), is_met_by: &is_met_by };
     loop {
-        if budget.room_for_events(WATCHES_AT_ONCE).is_none() {
+        if !has_room(budget) {
             return Ok(false);
         }
         let transaction = Transaction::begin()?;
         look.hold(&transaction)?;
-        let watching: Vec<Watching> = transaction.all(SelectWatchesOfTokens {
-            tokens: recorded.words(),
-            after,
-            most: i64::try_from(WATCHES_AT_ONCE).unwrap_or(i64::MAX),
-        })?;
-        let (watching, told_up_to) = of_whole_organizations(watching);
-        let met = watching.into_iter().filter(|watch| recorded.is_met_by(watch)).collect();
+        let read = |transaction: &Transaction, begins: Begins, most: i64| {
+            let (made_from, made_in, behind) = begins.parameters();
+            transaction.all(SelectWatchesOfTokens { tokens: recorded.words(), made_from, made_in, behind, most })
+        };
         let event = |watch_ids| LiquidationRecorded { watch_ids, liquidation: recorded.as_told() };
-        tell_of_record(&transaction, AlertType::Liquidation, &recorded.detail(), met, event, budget)?;
+        let told_up_to = tell_some(&transaction, &record, after, read, event, budget)?;
         transaction.execute(KeepLiquidations { liquidations: vec![recorded.kept(told_up_to)] })?;
         transaction.commit()?;
         match told_up_to {

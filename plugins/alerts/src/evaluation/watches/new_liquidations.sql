@@ -1,4 +1,4 @@
--- Liquidations that were written since, by their place in the chain. place: among those of their transaction.
+-- Liquidations that were written since, by their place in the chain. place: among those of their transaction in the block.
 SELECT
     if(chains.slug = '', toString(record.chain_id), chains.slug) AS chain,
     record.chain_id AS chain_id,
@@ -25,7 +25,7 @@ FROM (
     SELECT placed.*, coalesce(deployment.protocol, nullIf(toString(placed.stated_protocol), '')) AS protocol, deployment.slug AS deployment,
         coalesce(placed.debt_asset, deployment.underlying) AS debt_token
     FROM (
-        SELECT *, row_number() OVER (PARTITION BY transaction_hash ORDER BY log_index) - 1 AS place
+        SELECT *, row_number() OVER (PARTITION BY block_number, transaction_hash ORDER BY log_index) - 1 AS place
         FROM liquidations FINAL
         WHERE chain_id = {chain_id:uint64} AND (block_timestamp, block_number) IN (
             SELECT block_timestamp, block_number FROM liquidations

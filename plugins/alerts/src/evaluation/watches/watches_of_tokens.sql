@@ -1,4 +1,4 @@
--- Watches that name one of the tokens, by the organization in which they were made; behind one of these.
+-- Watches that name one of the tokens, by the organization in which they were made; from one of these on, or of one behind a watch.
 -- column is_armed boolean
 -- column protocols json
 SELECT watch.id, watch.arming, watch.space_id, watch.sentence, watch.state = 'watching' AS is_armed, watch.protocols, watch.protocol,
@@ -7,6 +7,7 @@ FROM alert_watches AS watch
 LEFT JOIN memberships AS membership
     ON membership.organization_id = watch.organization_id AND membership.user_id = watch.created_by_user_id
 LEFT JOIN space_members AS member ON member.space_id = watch.space_id AND member.user_id = watch.created_by_user_id
-WHERE watch.token IS NOT NULL AND watch.token IN ({tokens:text[]}) AND COALESCE(watch.organization_id, 0) > {after:int64}
+WHERE watch.token IS NOT NULL AND watch.token IN ({tokens:text[]}) AND COALESCE(watch.organization_id, 0) >= {made_from:int64}
+  AND (COALESCE(watch.organization_id, 0) = {made_in:int64} AND watch.id > {behind:int64}) -- when made_in
 ORDER BY COALESCE(watch.organization_id, 0), watch.id
 LIMIT {most:int64}

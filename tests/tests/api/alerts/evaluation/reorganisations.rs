@@ -14,7 +14,7 @@ fn fork(block: i64, price: &str) -> Point<'_> {
 #[test]
 fn a_crossing_that_a_reorganisation_takes_back_is_said_once_and_fires_again_once_armed() {
     let (_turn, server) = (turn(), server());
-    let (person, mut browser) = somebody(server, "researcher");
+    let (_, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "1990")]);
     let alert = pool.alert(&mut browser, "above", "2000");
@@ -37,7 +37,6 @@ fn a_crossing_that_a_reorganisation_takes_back_is_said_once_and_fires_again_once
     let sql = "SELECT CAST(count(*) AS TEXT) AS text FROM alert_firings WHERE alert_id = $1 AND alert_type = 'price' AND taken_back_at IS NOT NULL";
     let id = alert["id"].as_i64().expect("a number");
     assert_eq!(texts(server, sql, &[Value::Int64(id)]), ["1"]);
-    let _ = person;
 }
 
 #[test]

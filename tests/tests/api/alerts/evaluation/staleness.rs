@@ -5,7 +5,7 @@ use super::watches::{Liquidation, load_events, load_liquidations, watch};
 use crate::organizations::house::execute;
 use jiff::Timestamp;
 use quarry_tests::server::Server;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 #[test]
 fn data_that_is_too_old_and_a_backfill_fire_nothing_and_what_is_fresh_does() {
@@ -64,5 +64,4 @@ fn data_that_is_too_old_and_a_backfill_fire_nothing_and_what_is_fresh_does() {
     execute(server, "UPDATE alert_rules SET stale_after_seconds = 900", &[]);
     evaluate(server);
     assert_eq!(armings(server, "price", &late["id"]), ["1"], "it has caught up");
-    let _: Json = dead;
 }

@@ -1,7 +1,7 @@
 //! Watches: an organization hears of each matching record once, a person once an arming.
 
 use super::stage::{BEGAN_AT, armings, evaluate, events, inbox, rearm, server, some_blocks, somebody, turn};
-use crate::organizations::house::{House, execute};
+use crate::organizations::house::{House, execute, texts};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use quarry_tests::server::{Server, fresh_folder};
@@ -160,4 +160,31 @@ fn an_event_that_is_added_is_told_to_those_who_watch_for_it_and_not_when_it_is_l
     assert_eq!(events(server, house.id, "chain_event.created"), [Json::Null; 0], "its maker is no member");
     assert_eq!(events(server, left.own_organization_id, "chain_event.created"), [Json::Null; 0]);
     assert_eq!(armings(server, "chain_event", &theirs["id"]), ["1"], "the person is told all the same");
+}
+
+#[test]
+fn an_organization_with_thousands_of_watches_hears_once_and_each_of_them_fires() {
+    const WATCHES: i64 = 2_300;
+    let (_turn, server) = (turn(), server());
+    let (person, _) = somebody(server, "researcher");
+    let (other, mut browser) = somebody(server, "researcher");
+    let block = some_blocks();
+    load_liquidations(server, "many", &[Liquidation::of(block, 1)]);
+    evaluate(server);
+    let sql = "INSERT INTO alert_watches (space_id, created_by_user_id, organization_id, kind, token, protocols, sentence, state, arming, created_at)
+               WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < CAST($1 AS BIGINT))
+               SELECT spaces.id, spaces.personal_user_id, CAST($2 AS BIGINT), 'liquidation', 'many', '[]', 'A liquidation of MANY.', 'watching', 1, 1
+               FROM numbers CROSS JOIN spaces WHERE spaces.personal_user_id = CAST($3 AS BIGINT)";
+    let values = [WATCHES, person.own_organization_id, person.id].map(Value::Int64);
+    assert_eq!(execute(server, sql, &values), WATCHES.unsigned_abs());
+    let of_other = watch(&mut browser, json!({ "kind": "liquidation", "condition": { "token": "many" } }));
+    load_liquidations(server, "many", &[Liquidation::of(block + 1, 2)]);
+    evaluate(server);
+    let told = events(server, person.own_organization_id, "liquidation.recorded");
+    assert_eq!((told.len(), told[0]["watch_ids"].as_array().map(Vec::len)), (1, Some(1_000)));
+    let fired =
+        "SELECT CAST(count(*) AS TEXT) AS text FROM alert_watches WHERE created_by_user_id = $1 AND state = 'fired'";
+    assert_eq!(texts(server, fired, &[Value::Int64(person.id)]), [WATCHES.to_string()]);
+    assert_eq!(events(server, other.own_organization_id, "liquidation.recorded").len(), 1);
+    assert_eq!(armings(server, "liquidation", &of_other["id"]), ["1"]);
 }
