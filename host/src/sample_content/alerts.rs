@@ -1,4 +1,5 @@
-//! What the sample's space wants to be told of: a price, liquidations of a token, and events of a category.
+//! What the sample's space wants to be told of: two prices, of which the first look fires one, liquidations of a token, and events of a
+//! category.
 
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
@@ -11,11 +12,20 @@ const POOL: [u8; 20] = [
     0xdc,
 ];
 
-const INSERT_PRICE_ALERT: &str =
+const INSERT_PRICE_ALERTS: &str =
     "INSERT INTO price_alerts (space_id, created_by_user_id, chain_id, chain, pool, condition, threshold,
         threshold_exponent, threshold_mantissa, sentence, state, arming, waits_for_crossing, created_at)
-    VALUES ($1, $2, 1, 'ethereum', $3, 'above', '5000', 4, '5000000000000000000',
-        'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 5000.', 'watching', 1, FALSE, $4)";
+    VALUES
+        ($1, $2, 1, 'ethereum', $3, 'above', '2000', 4, '2000000000000000000',
+            'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 2000.', 'watching', 1, FALSE, $4),
+        ($1, $2, 1, 'ethereum', $3, 'above', '5000', 4, '5000000000000000000',
+            'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 5000.', 'watching', 1, FALSE, $4)";
+/// The sample chain is news to the first look.
+const INSERT_POOL: &str =
+    "INSERT INTO alert_pools (chain_id, pool) VALUES (1, $1) ON CONFLICT (chain_id, pool) DO NOTHING";
+const INSERT_MARK: &str =
+    "INSERT INTO alert_marks (source, chain_id, version, looked_at, turn) VALUES ('prices', 1, 0, 0, 0)
+    ON CONFLICT (source, chain_id) DO NOTHING";
 const INSERT_WATCHES: &str =
     "INSERT INTO alert_watches (space_id, created_by_user_id, kind, label, token, protocols, category, sentence, state,
         arming, created_at)
@@ -40,7 +50,9 @@ pub async fn load_sample_alerts(store: &AppStore) -> Result<(), AppStoreError> {
     let (space, person) = (Value::Int64(found.integer("space_id")?), Value::Int64(found.integer("user_id")?));
     let made_at = Value::Timestamp(MADE_AT_MICROSECONDS);
     let values = [space.clone(), person.clone(), Value::Bytes(POOL.to_vec()), made_at.clone()];
-    transaction.execute(INSERT_PRICE_ALERT, &values).await?;
+    transaction.execute(INSERT_PRICE_ALERTS, &values).await?;
+    transaction.execute(INSERT_POOL, &[Value::Bytes(POOL.to_vec())]).await?;
+    transaction.execute(INSERT_MARK, &[]).await?;
     transaction.execute(INSERT_WATCHES, &[space, person, made_at]).await?;
     transaction.commit().await
 }
