@@ -1,9 +1,9 @@
 // Puts what a stranger might call a token, a page or themselves into the API's answers on their way to the browser.
 
 /** A part of each hostile text that has to be read on the page. */
-export const HOSTILE = '<img src=x onerror=__ran=1>';
+export const HOSTILE = '<i id=ran>';
 
-const text = `${HOSTILE}</td><script>__ran=1</script>"'\u202e\u0000${'W'.repeat(10_000)}`;
+const text = `${HOSTILE}<img src=x onerror=__ran=1></td><script>__ran=1</script>"'\u202e\u0000${'W'.repeat(10_000)}`;
 const members = new Set(['symbol', 'name', 'title', 'summary', 'label', 'author', 'event', 'signature', 'file_name', 'caption', 'key', 'reported_loss', 'reason', 'value_text']);
 // Names of things that the service itself gives are words of its own.
 const own = /\/public\/(site|home|status|plans|auth)/;

@@ -12,7 +12,10 @@ function asker(base) {
   };
 }
 
-/** @returns {Promise<{name: string, path: string, shows: string, without?: string[]}[]>} */
+/**
+ * `strange` pages show texts of strangers: symbols, names, titles.
+ * @returns {Promise<{name: string, path: string, shows: string, status?: number, strange?: boolean}[]>}
+ */
 export async function pages(base) {
   const get = asker(base);
   const home = await get('/public/home');
@@ -41,33 +44,33 @@ export async function pages(base) {
   const status = await get('/public/status');
   const chain = `chain=${event.chain}`;
   return [
-    { name: 'home', path: '/', shows: grouped(pool.trades_24h) },
-    { name: 'prices', path: '/prices', shows: grouped(Math.round(Number(pool.volume_usd_24h))) },
-    { name: 'pool', path: `/prices/${pool.address}?chain=${pool.chain}`, shows: grouped(pool.trades_24h) },
-    { name: 'pool-compared', path: `/prices/${pool.address}?chain=${pool.chain}&range=30d&invert=true&compare=0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8`, shows: pool.token1.symbol },
-    { name: 'lending', path: '/lending', shows: grouped(lender.liquidations) },
-    { name: 'lender', path: `/lending/${lender.slug}?chain=${lender.chain}&range=all`, shows: `${grouped(records.matching)} record` },
-    { name: 'account', path: `/lending/${lender.slug}/accounts/${account}?chain=${lender.chain}`, shows: `${grouped(owned.matching)} record` },
-    { name: 'timeline', path: '/timeline', shows: month.format(new Date(events[0].occurred_at)) },
-    { name: 'event', path: `/timeline/${event.id}`, shows: grouped(event.block_number) },
-    { name: 'explorer', path: '/explorer', shows: grouped(ethereum.newest_block) },
+    { name: 'home', strange: true, path: '/', shows: grouped(pool.trades_24h) },
+    { name: 'prices', strange: true, path: '/prices', shows: grouped(Math.round(Number(pool.volume_usd_24h))) },
+    { name: 'pool', strange: true, path: `/prices/${pool.address}?chain=${pool.chain}`, shows: grouped(pool.trades_24h) },
+    { name: 'pool-compared', strange: true, path: `/prices/${pool.address}?chain=${pool.chain}&range=30d&invert=true&compare=0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8`, shows: pool.token1.symbol },
+    { name: 'lending', strange: true, path: '/lending', shows: grouped(lender.liquidations) },
+    { name: 'lender', strange: true, path: `/lending/${lender.slug}?chain=${lender.chain}&range=all`, shows: `${grouped(records.matching)} record` },
+    { name: 'account', strange: true, path: `/lending/${lender.slug}/accounts/${account}?chain=${lender.chain}`, shows: `${grouped(owned.matching)} record` },
+    { name: 'timeline', strange: true, path: '/timeline', shows: month.format(new Date(events[0].occurred_at)) },
+    { name: 'event', strange: true, path: `/timeline/${event.id}`, shows: grouped(event.block_number) },
+    { name: 'explorer', strange: true, path: '/explorer', shows: grouped(ethereum.newest_block) },
     { name: 'block', path: `/explorer/blocks/${event.block_number}?${chain}`, shows: block.block.hash },
-    { name: 'transaction', path: `/explorer/transactions/${hash}?${chain}`, shows: transaction.logs[0].parameters[0].value },
-    { name: 'address', path: `/explorer/addresses/${pool.address}?chain=${pool.chain}`, shows: `${grouped(lens.matching)} logs` },
-    { name: 'signature', path: `/explorer/events/${topic}?chain=${pool.chain}`, shows: `${grouped(signature.matching)} logs` },
+    { name: 'transaction', strange: true, path: `/explorer/transactions/${hash}?${chain}`, shows: transaction.logs[0].parameters[0].value },
+    { name: 'address', strange: true, path: `/explorer/addresses/${pool.address}?chain=${pool.chain}`, shows: `${grouped(lens.matching)} logs` },
+    { name: 'signature', strange: true, path: `/explorer/events/${topic}?chain=${pool.chain}`, shows: `${grouped(signature.matching)} logs` },
     { name: 'status', path: '/status', shows: grouped(status.chains[0].latest_block) },
     { name: 'plans', path: '/plans', shows: grouped(plans.at(-1).api_requests_per_hour) },
     { name: 'about', path: '/about', shows: (await get('/public/about')).title },
     { name: 'legal', path: '/legal', shows: text.summary },
     { name: 'legal-text', path: `/legal/${text.slug}`, shows: text.summary },
-    { name: 'blog', path: '/blog', shows: post.summary },
-    { name: 'post', path: `/blog/${post.slug}`, shows: post.author },
+    { name: 'blog', strange: true, path: '/blog', shows: post.summary },
+    { name: 'post', strange: true, path: `/blog/${post.slug}`, shows: post.author },
     { name: 'guides', path: '/guides', shows: guide.summary },
     { name: 'guide', path: `/guides/${guide.slug}`, shows: guide.summary },
     { name: 'licences', path: '/licences', shows: 'SIL Open Font License' },
-    { name: 'published', path: `/published/${published.slug}`, shows: citation.value },
-    { name: 'review', path: '/review/rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ', shows: 'Unpublished' },
-    { name: 'citation', path: `/citations/${citation.hash}`, shows: grouped(citation.value) },
+    { name: 'published', strange: true, path: `/published/${published.slug}`, shows: citation.value },
+    { name: 'review', strange: true, path: '/review/rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ', shows: 'Unpublished' },
+    { name: 'citation', strange: true, path: `/citations/${citation.hash}`, shows: grouped(citation.value) },
     { name: 'unknown', path: '/no/such/page', shows: 'There is no page here', status: 404 },
     { name: 'unknown-pool', path: `/prices/0x${'0'.repeat(39)}1`, shows: 'Nothing is here', status: 404 },
   ];

@@ -48,10 +48,12 @@ fn a_page_tells_without_a_script_what_it_is_and_where_its_figures_are() {
     assert!(told.contains("Price bars of one pool"), "{told}");
     assert!(told.contains(&format!("href=\"/api/v1/public/prices/{POOL}\"")), "{told}");
     assert!(page.text.contains("<title>Pool · Quarry</title>"));
-    let hostile = shared().send_to_root("GET", "/timeline/'&{base_path}", &[]);
-    assert!(hostile.text.contains("/public/timeline/'&amp;{base_path}\""), "{}", hostile.text);
+    let hostile = shared().send_to_root("GET", "/timeline/'&\"{base_path}", &[]);
+    assert!(hostile.text.contains("/public/timeline/'&amp;&quot;{base_path}\""), "{}", hostile.text);
     // Nothing of a page runs or looks by itself: scripts and styles are files.
-    for (tag, attribute) in [("<script", " src=\"/assets/"), ("<style", "nothing"), (" style=", "nothing"), ("onload=", "nothing")] {
+    for (tag, attribute) in
+        [("<script", " src=\"/assets/"), ("<style", "nothing"), (" style=", "nothing"), ("onload=", "nothing")]
+    {
         for rest in page.text.split(tag).skip(1) {
             assert!(rest.split('>').next().is_some_and(|inside| inside.contains(attribute)), "{tag}{rest}");
         }
@@ -64,12 +66,16 @@ fn a_browser_keeps_files_for_ever_and_asks_whether_its_page_is_the_newest() {
     assert_eq!(front.header("cache-control"), "no-cache");
     let again = shared().send_to_root("GET", "/", &[("if-none-match", front.header("etag"))]);
     assert_eq!(again.status, 304);
-    let script = front.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
+    let script =
+        front.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
     let plain = shared().send_to_root("GET", script, &[]);
     assert_eq!((plain.status, plain.header("cache-control")), (200, "public, max-age=31536000, immutable"));
     let length = |codings: &str| {
         let answer = shared().send_to_root("HEAD", script, &[("accept-encoding", codings)]);
-        (answer.header("content-encoding").to_owned(), answer.header("content-length").parse::<usize>().expect("a length"))
+        (
+            answer.header("content-encoding").to_owned(),
+            answer.header("content-length").parse::<usize>().expect("a length"),
+        )
     };
     let (gzip, brotli) = (length("gzip"), length("gzip, br"));
     assert_eq!((gzip.0.as_str(), brotli.0.as_str()), ("gzip", "br"));
@@ -109,7 +115,11 @@ fn every_page_shows_the_figures_of_the_interface_in_a_browser() {
 #[test]
 fn texts_of_strangers_stay_texts_on_the_pages() {
     let only = std::env::var("ONLY").unwrap_or_else(|_| "pool,lender,event,transaction,published".to_owned());
-    walk("walk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("HOSTILE", "1"), ("WIDTHS", "360"), ("ONLY", &only)]);
+    walk(
+        "walk.mjs",
+        &[&format!("{}/api/v1", shared().base_url)],
+        &[("HOSTILE", "1"), ("WIDTHS", "360"), ("ONLY", &only)],
+    );
 }
 
 #[test]
