@@ -113,6 +113,11 @@ fn every_page_shows_the_figures_of_the_interface_in_a_browser() {
 }
 
 #[test]
+fn the_pages_are_used_by_keyboard_alone() {
+    walk("keyboard.mjs", &[&format!("{}/api/v1", shared().base_url)], &[]);
+}
+
+#[test]
 fn texts_of_strangers_stay_texts_on_the_pages() {
     let only = std::env::var("ONLY").unwrap_or_else(|_| "pool,lender,event,transaction,published".to_owned());
     walk(
