@@ -89,6 +89,7 @@ webhook-load ENDPOINTS="1000": build
     QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
 
 # Hold alerts to a model over STEPS generated prices, and the statement that fires them to its index with 1,000,000 alerts
+    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
 alerts-at-length STEPS="400": build
     @host/setup/postgresql.sh
     QUARRY_TEST_ALERT_STEPS={{ STEPS }} cargo test --release {{ test_profile }} --test api alerts_fire_as_a_plain_model -- --nocapture

@@ -14,6 +14,7 @@ mod attempt;
 mod disabling;
 mod outcome;
 mod queue;
+mod recorder;
 pub mod schedule;
 pub mod signature;
 mod worker;

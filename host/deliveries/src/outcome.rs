@@ -1,57 +1,86 @@
-//! What follows from attempts: written in one transaction, so that a host that dies in between makes them again.
+//! What follows from the attempts of a round: written in one transaction, so that a host that dies in between makes them again.
 
 use crate::attempt::Attempt;
 use crate::disabling::{Reason, disable};
 use crate::queue::{Endpoint, Queue};
+use crate::recorder::Round;
 use crate::schedule::{MOST_FAILURES, pause_after};
 use jiff::Timestamp;
 use quarry_stores::app::{AppStoreError, Transaction};
 use quarry_stores::result_set::Value;
 
-/// Whether more may be sent at once.
+/// What may be done next with an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
+    /// More is due perhaps, and the lease is kept.
     GoOn,
-    Wait,
+    /// The lease was given back.
+    Released,
+    /// It was disabled or removed meanwhile.
+    Gone,
 }
 
 impl Queue {
-    /// Writes down what came of attempts that were made side by side.
+    /// Writes down what came of a round of attempts.
     ///
     /// Failures of one round are one failure of the endpoint: a receiver that restarts fails several at once. Where one of the round was
-    /// taken, the endpoint is there, and the failures begin anew.
+    /// taken, the endpoint is there, and the failures begin anew. The lease is given back with it, unless more is due and none failed.
     pub(crate) async fn record(
         &self,
-        endpoint: &Endpoint,
-        attempts: &[Attempt],
+        transaction: &mut Transaction,
+        round: &Round,
         now: Timestamp,
     ) -> Result<Next, AppStoreError> {
+        let Round { endpoint, attempts, is_more_due } = round;
         let is_taken = attempts.iter().any(|attempt| attempt.failure.is_none());
         let is_failed = attempts.iter().any(|attempt| attempt.failure.is_some());
         let failures = if is_taken { 0 } else { endpoint.failures } + i64::from(is_failed);
         let asked = attempts.iter().filter_map(|attempt| attempt.asked_pause).max().unwrap_or_default();
         let probe_at = is_failed.then(|| now + pause_after(failures).max(asked));
-        let mut transaction = self.store.begin().await?;
         for attempt in attempts {
-            write(&mut transaction, endpoint, attempt, probe_at, now).await?;
+            write(transaction, endpoint, attempt, probe_at, now).await?;
         }
         let reason = match attempts.iter().any(Attempt::is_gone) {
             true => Some(Reason::Gone),
             false => (failures >= MOST_FAILURES).then_some(Reason::Failures(failures)),
         };
-        let sql =
-            "UPDATE webhook_endpoints SET consecutive_failures = CAST($1 AS BIGINT), probe_at = CAST($2 AS BIGINT)
-                   WHERE id = CAST($3 AS BIGINT) AND disabled_at IS NULL";
-        let values = [Value::Int64(failures), microseconds(probe_at), Value::Int64(endpoint.id)];
-        let is_enabled = transaction.execute(sql, &values).await? > 0;
+        let keeps_lease = *is_more_due && !is_failed;
+        let is_enabled = self.keep(transaction, endpoint, failures, probe_at, keeps_lease).await?;
         match (probe_at, reason) {
             _ if !is_enabled => {}
-            (_, Some(reason)) => disable(&mut transaction, endpoint, reason, now).await?,
-            (Some(probe_at), None) => hold(&mut transaction, endpoint.id, probe_at).await?,
+            (_, Some(reason)) => disable(transaction, endpoint, reason, now).await?,
+            (Some(probe_at), None) => hold(transaction, endpoint.id, probe_at).await?,
             (None, None) => {}
         }
-        transaction.commit().await?;
-        Ok(if is_failed || !is_enabled { Next::Wait } else { Next::GoOn })
+        Ok(match (is_enabled, keeps_lease) {
+            (false, _) => Next::Gone,
+            (true, true) => Next::GoOn,
+            (true, false) => Next::Released,
+        })
+    }
+
+    /// Keeps the failures of an endpoint, and gives its lease back where it is still this host's; false where it is disabled or gone.
+    async fn keep(
+        &self,
+        transaction: &mut Transaction,
+        endpoint: &Endpoint,
+        failures: i64,
+        probe_at: Option<Timestamp>,
+        keeps_lease: bool,
+    ) -> Result<bool, AppStoreError> {
+        let released = if keeps_lease { "" } else { self.holder.as_str() };
+        let sql = "UPDATE webhook_endpoints
+                   SET consecutive_failures = CAST($1 AS BIGINT), probe_at = CAST($2 AS BIGINT),
+                       leased_until = CASE WHEN lease_holder = $4 THEN NULL ELSE leased_until END,
+                       lease_holder = CASE WHEN lease_holder = $4 THEN NULL ELSE lease_holder END
+                   WHERE id = CAST($3 AS BIGINT) AND disabled_at IS NULL";
+        let values = [
+            Value::Int64(failures),
+            microseconds(probe_at),
+            Value::Int64(endpoint.id),
+            Value::Text(released.to_owned()),
+        ];
+        Ok(transaction.execute(sql, &values).await? > 0)
     }
 }
 

@@ -17,6 +17,10 @@ const AT_ONCE: i64 = 4;
 const FREE: &str =
     "(leased_until IS NULL OR leased_until < CAST($1 AS BIGINT) OR leased_until > CAST($1 AS BIGINT) + 60000000)";
 
+/// An endpoint's columns as it is read, at the time `$1`.
+const ENDPOINT: &str = "id, organization_id, url, sealed_secret, consecutive_failures,
+                        CASE WHEN previous_until > CAST($1 AS BIGINT) THEN previous_sealed_secret END AS previous_sealed_secret";
+
 /// Which endpoints are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Health {
@@ -35,6 +39,24 @@ pub(crate) struct Endpoint {
     /// The secret before, while it signs too.
     pub(crate) previous_sealed_secret: Option<Vec<u8>>,
     pub(crate) failures: i64,
+}
+
+impl Endpoint {
+    fn of(row: Row<'_>) -> Result<Endpoint, AppStoreError> {
+        Ok(Endpoint {
+            id: row.integer("id")?,
+            organization_id: row.integer("organization_id")?,
+            url: row.text("url")?,
+            sealed_secret: row.bytes("sealed_secret")?,
+            previous_sealed_secret: row.optional_bytes("previous_sealed_secret")?,
+            failures: row.integer("consecutive_failures")?,
+        })
+    }
+
+    /// Deliveries that it is sent side by side.
+    pub(crate) fn at_once(&self) -> i64 {
+        if self.failures == 0 { AT_ONCE } else { 1 }
+    }
 }
 
 /// An event that an endpoint is to be told of.
@@ -61,8 +83,13 @@ impl Queue {
         Queue { store, holder: format!("{:032x}", rand::random::<u128>()) }
     }
 
-    /// Takes up to `most` endpoints to which something is due, those that waited longest first; gives their ids.
-    pub(crate) async fn claim(&self, health: Health, most: usize, now: Timestamp) -> Result<Vec<i64>, AppStoreError> {
+    /// Takes up to `most` endpoints to which something is due, those that waited longest first.
+    pub(crate) async fn claim(
+        &self,
+        health: Health,
+        most: usize,
+        now: Timestamp,
+    ) -> Result<Vec<Endpoint>, AppStoreError> {
         let health = match health {
             Health::Good => "consecutive_failures = 0",
             Health::Failing => "consecutive_failures > 0",
@@ -84,37 +111,30 @@ impl Queue {
         }
         let claim = format!(
             "UPDATE webhook_endpoints SET lease_holder = $3, leased_until = CAST($4 AS BIGINT)
-             WHERE id IN ({due}) AND {FREE} RETURNING id"
+             WHERE id IN ({due}) AND {FREE} RETURNING {ENDPOINT}"
         );
         let [moment, most] = values;
         let values = [moment, most, Value::Text(self.holder.clone()), Value::Int64(lease_end(now))];
         let claimed = self.store.query(&claim, &values).await?;
-        Row::all(&claimed).map(|row| row.integer("id")).collect()
+        Row::all(&claimed).map(Endpoint::of).collect()
     }
 
     /// Renews the lease of an endpoint and reads it; `None` where it is no longer this host's, or disabled, or gone.
     pub(crate) async fn renew(&self, id: i64, now: Timestamp) -> Result<Option<Endpoint>, AppStoreError> {
-        let sql = "UPDATE webhook_endpoints SET leased_until = CAST($1 AS BIGINT)
-                   WHERE id = CAST($2 AS BIGINT) AND lease_holder = $3 AND disabled_at IS NULL
-                     AND (probe_at IS NULL OR probe_at <= CAST($4 AS BIGINT))
-                   RETURNING organization_id, url, sealed_secret, consecutive_failures,
-                             CASE WHEN previous_until > CAST($4 AS BIGINT) THEN previous_sealed_secret END AS previous_sealed_secret";
+        let sql = format!(
+            "UPDATE webhook_endpoints SET leased_until = CAST($4 AS BIGINT)
+             WHERE id = CAST($2 AS BIGINT) AND lease_holder = $3 AND disabled_at IS NULL
+               AND (probe_at IS NULL OR probe_at <= CAST($1 AS BIGINT))
+             RETURNING {ENDPOINT}"
+        );
         let values = [
-            Value::Int64(lease_end(now)),
+            Value::Int64(now.as_microsecond()),
             Value::Int64(id),
             Value::Text(self.holder.clone()),
-            Value::Int64(now.as_microsecond()),
+            Value::Int64(lease_end(now)),
         ];
-        let rows = self.store.query(sql, &values).await?;
-        let Some(row) = Row::first(&rows) else { return Ok(None) };
-        Ok(Some(Endpoint {
-            id,
-            organization_id: row.integer("organization_id")?,
-            url: row.text("url")?,
-            sealed_secret: row.bytes("sealed_secret")?,
-            previous_sealed_secret: row.optional_bytes("previous_sealed_secret")?,
-            failures: row.integer("consecutive_failures")?,
-        }))
+        let rows = self.store.query(&sql, &values).await?;
+        Row::first(&rows).map(Endpoint::of).transpose()
     }
 
     /// What is due to an endpoint: one where it fails, and of several those first that were tried least, so that an event that the endpoint
@@ -126,8 +146,7 @@ impl Queue {
                    WHERE delivery.endpoint_id = CAST($1 AS BIGINT) AND delivery.state = 'waiting'
                      AND delivery.due_at <= CAST($2 AS BIGINT)
                    ORDER BY delivery.attempts, delivery.id LIMIT CAST($3 AS BIGINT)";
-        let most = if endpoint.failures == 0 { AT_ONCE } else { 1 };
-        let values = [Value::Int64(endpoint.id), Value::Int64(now.as_microsecond()), Value::Int64(most)];
+        let values = [Value::Int64(endpoint.id), Value::Int64(now.as_microsecond()), Value::Int64(endpoint.at_once())];
         let rows = self.store.query(sql, &values).await?;
         let delivery = |row: Row<'_>| {
             Ok(Delivery {

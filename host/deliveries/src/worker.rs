@@ -2,7 +2,8 @@
 
 use crate::attempt;
 use crate::outcome::Next;
-use crate::queue::{Health, Queue};
+use crate::queue::{Endpoint, Health, Queue};
+use crate::recorder::{Recorder, Round};
 use futures_util::future::join_all;
 use quarry_identity::outbound::OutboundClient;
 use quarry_identity::secrets::SecretKeys;
@@ -15,6 +16,8 @@ use tokio::task::JoinSet;
 
 /// The time between two looks at what is due.
 const POLL: Duration = Duration::from_millis(250);
+/// The same while there was more than room for.
+const POLL_WHEN_FULL: Duration = Duration::from_millis(25);
 /// The time that a look waits after the store failed.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 /// The time that a stopping host waits for attempts.
@@ -26,11 +29,15 @@ const FAILING_AT_ONCE: usize = 64;
 
 /// Delivers this host's share of the deployment's events.
 pub struct DeliveryWorker {
-    inner: Arc<Inner>,
+    queue: Queue,
+    client: OutboundClient,
+    keys: SecretKeys,
+    clock: Clock,
 }
 
 struct Inner {
     queue: Queue,
+    recorder: Recorder,
     client: OutboundClient,
     keys: SecretKeys,
     clock: Clock,
@@ -38,20 +45,27 @@ struct Inner {
 
 impl DeliveryWorker {
     pub fn new(store: AppStore, client: OutboundClient, keys: SecretKeys, clock: Clock) -> DeliveryWorker {
-        DeliveryWorker { inner: Arc::new(Inner { queue: Queue::new(store), client, keys, clock }) }
+        DeliveryWorker { queue: Queue::new(store), client, keys, clock }
     }
 
     /// Delivers until `shutdown`; attempts that are under way then have a few seconds. Another host makes those again that do not end.
     pub async fn run(self, mut shutdown: Shutdown) {
+        let DeliveryWorker { queue, client, keys, clock } = self;
+        let (recorder, recording) = Recorder::new(queue.clone(), clock.clone());
+        let recording = tokio::spawn(recording);
+        let inner = Arc::new(Inner { queue, recorder, client, keys, clock });
         let (mut good, mut failing) = (JoinSet::new(), JoinSet::new());
         loop {
             while good.try_join_next().is_some() || failing.try_join_next().is_some() {}
             let looked = async {
-                self.inner.take(Health::Good, &mut good, AT_ONCE, &shutdown).await?;
-                self.inner.take(Health::Failing, &mut failing, FAILING_AT_ONCE, &shutdown).await
+                let is_full = inner.take(Health::Good, &mut good, AT_ONCE, &shutdown).await?;
+                inner.take(Health::Failing, &mut failing, FAILING_AT_ONCE, &shutdown).await?;
+                Ok(is_full)
             };
-            let pause = match looked.await {
-                Ok(()) => POLL,
+            let looked: Result<bool, AppStoreError> = looked.await;
+            let pause = match looked {
+                Ok(true) => POLL_WHEN_FULL,
+                Ok(false) => POLL,
                 Err(error) => {
                     tracing::warn!(%error, "the deliveries to webhook endpoints cannot be read");
                     AFTER_A_FAILURE
@@ -64,48 +78,61 @@ impl DeliveryWorker {
         }
         let ending = async { while good.join_next().await.is_some() || failing.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(DRAIN, ending).await;
+        good.shutdown().await;
+        failing.shutdown().await;
+        // What came of attempts so far is written down.
+        drop(inner);
+        let _ = tokio::time::timeout(DRAIN, recording).await;
     }
 }
 
 impl Inner {
-    /// Takes endpoints while there is room for them.
+    /// Takes endpoints while there is room for them; true where there may be more than that.
     async fn take(
         self: &Arc<Inner>,
         health: Health,
         running: &mut JoinSet<()>,
         most: usize,
         shutdown: &Shutdown,
-    ) -> Result<(), AppStoreError> {
+    ) -> Result<bool, AppStoreError> {
         let room = most.saturating_sub(running.len());
         if room == 0 {
-            return Ok(());
+            return Ok(true);
         }
-        for id in self.queue.claim(health, room, self.clock.now()).await? {
+        let claimed = self.queue.claim(health, room, self.clock.now()).await?;
+        let is_full = claimed.len() >= room;
+        for endpoint in claimed {
             let (inner, shutdown) = (Arc::clone(self), shutdown.clone());
             running.spawn(async move {
-                if let Err(error) = inner.deliver(id, &shutdown).await {
-                    // The lease runs out, and what was not written down is delivered again.
-                    tracing::warn!(%error, endpoint_id = id, "deliveries to a webhook endpoint could not be written down");
+                let id = endpoint.id;
+                if let Err(error) = inner.deliver(endpoint, &shutdown).await {
+                    // The lease runs out, and another look delivers.
+                    tracing::warn!(%error, endpoint_id = id, "what is due to a webhook endpoint could not be read");
                 }
             });
         }
-        Ok(())
+        Ok(is_full)
     }
 
-    async fn deliver(&self, id: i64, shutdown: &Shutdown) -> Result<(), AppStoreError> {
+    async fn deliver(&self, mut endpoint: Endpoint, shutdown: &Shutdown) -> Result<(), AppStoreError> {
+        let id = endpoint.id;
         while !shutdown.is_fired() {
-            let now = self.clock.now();
-            let Some(endpoint) = self.queue.renew(id, now).await? else { break };
-            let due = self.queue.due(&endpoint, now).await?;
+            let due = self.queue.due(&endpoint, self.clock.now()).await?;
             if due.is_empty() {
                 break;
             }
             let attempts =
                 due.iter().map(|delivery| attempt::make(&self.client, &self.keys, &endpoint, delivery, &self.clock));
             let attempts = join_all(attempts).await;
-            if self.queue.record(&endpoint, &attempts, self.clock.now()).await? == Next::Wait {
-                break;
+            let is_more_due = i64::try_from(due.len()).is_ok_and(|count| count >= endpoint.at_once());
+            match self.recorder.record(Round { endpoint, attempts, is_more_due }).await {
+                Some(Next::GoOn) => {}
+                Some(Next::Gone) => break,
+                // What was not written down keeps its lease until that runs out, and is delivered again.
+                Some(Next::Released) | None => return Ok(()),
             }
+            let Some(renewed) = self.queue.renew(id, self.clock.now()).await? else { break };
+            endpoint = renewed;
         }
         self.queue.release(id).await
     }

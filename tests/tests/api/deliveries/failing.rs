@@ -2,6 +2,7 @@
 
 use super::stage::{Endpoint, eventually, header, options, receiver, server};
 use crate::organizations::house::{execute, letters, texts};
+use jiff::Timestamp;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::Server;
 use serde_json::json;
@@ -174,4 +175,26 @@ fn a_host_that_is_killed_in_the_middle_loses_no_delivery() {
     execute(&again, "UPDATE webhook_endpoints SET leased_until = 1", &[]);
     eventually("it is sent again", || hanging.received().len() > 1);
     assert_eq!(header(&hanging.received()[1], "webhook-id"), id, "under the same id");
+}
+
+#[test]
+fn an_event_whose_host_is_killed_right_after_it_was_written_arrives_under_its_id() {
+    let receiver = receiver(|_| (200, String::new()));
+    let options = options("deliveries_committed");
+    let server = Server::start(&options).expect("a server");
+    let mut endpoint = Endpoint::of(&server, &receiver);
+    // A restart is longer than the quarter of a second between two looks: the lease keeps this host from being quicker than the kill.
+    let lease = "UPDATE webhook_endpoints SET lease_holder = 'another host', leased_until = CAST($1 AS BIGINT) WHERE id = CAST($2 AS BIGINT)";
+    let until = Timestamp::now().as_microsecond() + 4_000_000;
+    execute(&server, lease, &[Value::Int64(until), Value::Int64(endpoint.id)]);
+    let path = endpoint.path("/test");
+    let written = endpoint.admin.write("POST", &path, &json!({}));
+    assert_eq!(written.status, 202, "{}", written.text);
+    drop(endpoint);
+    server.stop("KILL").expect("it is killed");
+    assert!(receiver.received().is_empty(), "it was killed before the first attempt");
+    let _again = Server::start(&options).expect("a server");
+    eventually("it arrives", || !receiver.received().is_empty());
+    let id = written.json()["event_id"].as_str().expect("an id").to_owned();
+    assert_eq!(header(&receiver.received()[0], "webhook-id"), id);
 }

@@ -3,6 +3,7 @@
 mod failing;
 mod inside;
 mod lists;
+mod load;
 mod receivers;
 mod signed;
 mod stage;

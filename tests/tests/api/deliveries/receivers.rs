@@ -1,7 +1,7 @@
 //! The receivers of the documentation, run as they stand: each takes what is sent and refuses what is forged.
 
 use super::stage::{Endpoint, body, eventually, header, receiver, server};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,27 @@ const PAGE: &str = include_str!("../../../../docs/webhooks.md");
 fn block(language: &str) -> &'static str {
     let begin = PAGE.find(&format!("```{language}\n")).expect("a block") + language.len() + 4;
     &PAGE[begin..begin + PAGE[begin..].find("```").expect("its end")]
+}
+
+/// The events that an endpoint can ask for, each with a body as the contract shows it and with one that a reader of bytes may stumble over.
+fn bodies() -> Vec<(String, Json)> {
+    let document = server().get_keyless("/openapi.session.json").json();
+    let declared = document["webhooks"].as_object().expect("webhooks");
+    let mut names: Vec<&str> = declared.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let all =
+        ["chain_event.created", "data_export.ready", "liquidation.recorded", "price_alert.triggered", "webhook.test"];
+    assert_eq!(names, all, "the contract shows every event");
+    let asked_for = declared.iter().filter(|(name, _)| *name != "webhook.test");
+    let with_body = asked_for.flat_map(|(name, event)| {
+        let example = event.pointer("/post/requestBody/content/application~1json/example/data").expect("an example");
+        let mut strange = example.clone();
+        strange["name"] = json!("Zoë — \u{1f30a} </script> \\u0000 \" \u{2028}");
+        strange["figure"] = Json::Null;
+        strange["amount"] = json!("18446744073709551616");
+        [(name.clone(), example.clone()), (name.clone(), strange)]
+    });
+    with_body.collect()
 }
 
 fn tools() -> PathBuf {
@@ -34,20 +55,21 @@ impl Drop for Running {
 fn takes_events(name: &str, program: impl FnOnce(&Path) -> Command) {
     let folder = quarry_tests::server::fresh_folder(name).expect("a folder");
     let free = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
-    let endpoint = Endpoint::new(server(), &format!("http://{free}/"));
+    let mut endpoint = Endpoint::new(server(), &format!("http://{free}/"));
     let mut command = program(&folder);
     command.env("PORT", free.port().to_string()).env("WEBHOOK_SECRET", &endpoint.secret).stdout(Stdio::piped());
     let mut running = Running(command.spawn().expect("it starts"));
     let mut printed = BufReader::new(running.0.stdout.take().expect("its output")).lines();
     eventually("it listens", || std::net::TcpStream::connect(free).is_ok());
-    // Every event, as each of its families may write it.
-    for event in ["data_export.ready", "price_alert.triggered", "liquidation.recorded", "chain_event.created"] {
-        let data =
-            json!({ "export_id": 17, "name": "Zoë — \u{1f30a}", "figure": null, "amount": "18446744073709551616" });
-        let id = endpoint.emit(event, &data);
+    for (event, data) in bodies() {
+        let id = endpoint.emit(&event, &data);
         let line = printed.next().expect("a line").expect("text");
         assert_eq!(line.trim(), format!("{id} {event}"));
     }
+    let tried = endpoint.admin.write("POST", &endpoint.path("/test"), &json!({}));
+    assert_eq!(tried.status, 202, "{}", tried.text);
+    let line = printed.next().expect("a line").expect("text");
+    assert_eq!(line.trim(), format!("{} webhook.test", tried.json()["event_id"].as_str().unwrap_or_default()));
     eventually("each is taken", || endpoint.deliveries().iter().all(|one| one["state"] == "delivered"));
     let forged = ureq::post(format!("http://{free}/"))
         .config()
@@ -101,13 +123,16 @@ fn the_receiver_in_rust_takes_what_is_sent_and_refuses_what_is_forged() {
     assert!(here.contains(block("rust").trim()), "the page has another receiver than the one that is tried here");
     let receiver = receiver(|_| (204, String::new()));
     let endpoint = Endpoint::of(server(), &receiver);
-    let id = endpoint.emit("data_export.ready", &json!({ "export_id": 17 }));
-    eventually("it arrives", || !receiver.received().is_empty());
-    let request = &receiver.received()[0];
-    let mut headers = HeaderMap::new();
-    for name in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
-        headers.insert(name, header(request, name).parse().expect("a header"));
+    let sent: Vec<String> = bodies().iter().map(|(event, data)| endpoint.emit(event, data)).collect();
+    eventually("each arrives", || receiver.received().len() == sent.len());
+    for request in &receiver.received() {
+        let mut headers = HeaderMap::new();
+        for name in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
+            headers.insert(name, header(request, name).parse().expect("a header"));
+        }
+        let event = receive(&endpoint.secret, &headers, body(request).as_bytes()).expect("it is signed");
+        assert_eq!(event["id"], header(request, "webhook-id"));
+        assert!(sent.iter().any(|id| event["id"] == *id), "{event}");
+        assert_eq!(receive(&endpoint.secret, &headers, b"{}"), Err(StatusCode::BAD_REQUEST));
     }
-    assert_eq!(receive(&endpoint.secret, &headers, body(request).as_bytes()).expect("it is signed")["id"], id);
-    assert_eq!(receive(&endpoint.secret, &headers, b"{}"), Err(StatusCode::BAD_REQUEST));
 }
