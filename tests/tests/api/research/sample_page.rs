@@ -80,6 +80,31 @@ fn the_published_page_of_the_sample_shows_its_picture_and_its_citation() {
     assert_eq!(review["files"][0]["upload_id"], files[0]["upload_id"], "{review}");
 }
 
+#[test]
+fn the_project_of_the_sample_has_a_board_and_a_table_that_its_space_shares() {
+    let member = Browser::of(shared(), "member");
+    let get = |path: &str| {
+        let answer = member.get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        answer.json()
+    };
+    let project = format!("/session/research/projects/{}", page("Liquidations of October")["project"]["id"]);
+    let views = get(&project);
+    let view = |layout: &str| {
+        let found = list(&views, "views").iter().find(|view| view["layout"] == layout && view["is_shared"] == true);
+        found.unwrap_or_else(|| panic!("{layout}: {views}"))["id"].clone()
+    };
+    let board = get(&format!("{project}/board?view_id={}", view("board")));
+    let columns = list(&board, "columns").iter().filter(|column| column["count"] != 0);
+    let columns: Vec<&str> = columns.filter_map(|column| column["value"].as_str()).collect();
+    assert_eq!(columns, ["draft", "checked"], "{board}");
+    let table = get(&format!("{project}/table?view_id={}", view("table")));
+    let rows = list(&table, "rows");
+    let titles: Vec<&str> = rows.iter().take(2).filter_map(|row| row["title"].as_str()).collect();
+    assert_eq!(titles, ["Liquidations of October", "Borrowers of the largest"], "{table}");
+    assert_eq!(list(&table, "columns").len(), 5, "{table}");
+}
+
 #[track_caller]
 fn assert_shown(path: &str) {
     let answer = shared().get_keyless(path);

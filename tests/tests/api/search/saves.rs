@@ -96,3 +96,19 @@ fn a_page_that_is_put_in_whole_is_found_within_seconds_and_divided_anew_with_new
     run_job("research", "index_pages", &json!({}));
     assert_eq!((terms(), found_ids(&desk.viewer, "word3x77")), (120 * 100, vec![page]));
 }
+
+#[test]
+fn words_of_many_blocks_that_are_removed_at_once_go_soon_after() {
+    let mut desk = Desk::new();
+    let page = desk.page(desk.project("Lending"), "A page");
+    let body = |number: usize| format!("removed{number} ").repeat(100);
+    let blocks: Vec<Json> = (0..150).map(|number| new(&format!("k{number}"), &body(number))).collect();
+    let made = desk.editor.does("PUT", &document(page), &json!({ "base_version": 0, "blocks": blocks }));
+    eventually("all blocks are found", || found_ids(&desk.viewer, "removed149") == [page]);
+    let kept = json!({ "base_version": 1, "blocks": [made["blocks"][0]] });
+    desk.editor.does("PUT", &document(page), &kept);
+    let terms = || count(&format!("research_terms WHERE page_id = {page} AND field = 'body'"));
+    eventually("the job takes the others out", || terms() == 1);
+    assert_eq!(found_ids(&desk.viewer, "removed0"), [page]);
+    assert!(found(&desk.viewer, "removed149").is_empty());
+}
