@@ -86,10 +86,12 @@ hostile-texts TEXTS="100000": build
 
 # Deliver one event to ENDPOINTS webhook endpoints, a third of them bad, and say when the good ones were asked (`test` takes 100)
 webhook-load ENDPOINTS="1000": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    @host/setup/postgresql.sh
     QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
+    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
 
 # Hold alerts to a model over STEPS generated prices, and the statement that fires them to its index with 1,000,000 alerts
-    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
 alerts-at-length STEPS="400": build
     @host/setup/postgresql.sh
     QUARRY_TEST_ALERT_STEPS={{ STEPS }} cargo test --release {{ test_profile }} --test api alerts_fire_as_a_plain_model -- --nocapture
