@@ -1,6 +1,6 @@
 //! Files that the sample's pages show, where files that people send lie.
 
-use super::Desk;
+use super::desk::Desk;
 use super::picture;
 use crate::sample_content::SampleContentError;
 use crate::sample_content::made::text;

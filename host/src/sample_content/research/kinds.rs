@@ -1,6 +1,6 @@
 //! A page that shows every kind of block, with threads of comments on three of them.
 
-use super::Desk;
+use super::desk::Desk;
 use super::files::Files;
 use crate::sample_content::SampleContentError;
 use crate::sample_content::first_transaction::first_transaction;

@@ -1,6 +1,7 @@
 //! A project in the space that the sample's people share: a folder, three pages of which one shows every kind of block, their tags and
 //! blocks, comments, files, and a template.
 
+mod desk;
 mod files;
 mod kinds;
 mod picture;
@@ -8,6 +9,7 @@ mod picture;
 use crate::sample_content::SampleContentError;
 use crate::sample_content::made::{made, text};
 use crate::sample_content::views::Shown;
+use desk::Desk;
 use files::Files;
 use quarry_stores::app::{AppStore, Row};
 use quarry_stores::objects::Objects;
@@ -31,14 +33,6 @@ const BLOCKS: [(&str, &str, &str); 4] = [
 ];
 const TEMPLATE: &str =
     r#"[{"kind":"heading","body":"What happened","attrs":{"level":2}},{"kind":"paragraph","body":"","attrs":{}}]"#;
-
-/// The space and who writes in it.
-struct Desk {
-    space: Value,
-    owner: Value,
-    editor: Value,
-    made_at: Value,
-}
 
 /// Makes the project where the space of the sample has none.
 pub async fn load_sample_research(
