@@ -118,6 +118,11 @@ fn the_pages_are_used_by_keyboard_alone() {
 }
 
 #[test]
+fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
+    walk("states.mjs", &[&format!("{}/api/v1", shared().base_url)], &[]);
+}
+
+#[test]
 fn texts_of_strangers_stay_texts_on_the_pages() {
     let only = std::env::var("ONLY").unwrap_or_else(|_| "pool,lender,event,transaction,published".to_owned());
     walk(

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import routes from '../routes.json';
+
+const source = join(import.meta.dirname, '../src');
+const list = readFileSync(join(source, 'router/pages.ts'), 'utf8');
+const pages = new Map([...list.matchAll(/^ {2}'?([\w.]+)'?: \(\) => import\('\.\.\/(.+)'\)/gm)].map(([, key, file]) => [key, file as string]));
+
+/** A page of words alone asks the API for nothing. */
+const asksNothing = new Set(['licences']);
+
+test('every route has its page, and every page its route', () => {
+  assert.deepEqual([...pages.keys()], routes.map((route) => route.key));
+});
+
+test('every page that asks the API shows its answers through the one component', () => {
+  for (const [key, file] of pages) {
+    if (asksNothing.has(key as string)) continue;
+    const text = readFileSync(join(source, file), 'utf8');
+    // A page of lenses hands its answer on to the component that they share.
+    const shown = text.includes('<Lens ') ? readFileSync(join(source, 'pages/explorer/Lens.svelte'), 'utf8') : text;
+    assert.match(shown, /<Shown /, file);
+    assert.doesNotMatch(text, /\{#await/, `${file} waits on its own`);
+  }
+});
+
+test('no page writes a style that the policy refuses', () => {
+  for (const file of pages.values()) assert.doesNotMatch(readFileSync(join(source, file), 'utf8'), /\sstyle="/, file);
+});
