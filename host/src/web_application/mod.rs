@@ -79,7 +79,7 @@ impl Pages for WebApplication {
         }
         let Some(found) = served.routes.find(path) else { return self.unknown(served, asked) };
         let address = found.address(&self.base_path);
-        let status = match found.has_parts {
+        let status = match found.has_status_of_answer {
             true => PageStatus::OfAnswer(status_address(&address, asked)?),
             false => PageStatus::Is(StatusCode::OK),
         };

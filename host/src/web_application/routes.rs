@@ -20,7 +20,9 @@ pub(super) struct Routes(Vec<Route>);
 /// A route with the parts that a path has.
 pub(super) struct Found<'a> {
     pub(super) route: &'a Route,
-    pub(super) has_parts: bool,
+    /// True where the page is about one public thing: its answer has the page's status. What a session may see is not asked
+    /// for here; the page says it.
+    pub(super) has_status_of_answer: bool,
     parts: Vec<(&'a str, &'a str)>,
 }
 
@@ -33,7 +35,8 @@ impl Routes {
     pub(super) fn find<'a>(&'a self, path: &'a str) -> Option<Found<'a>> {
         self.0.iter().find_map(|route| {
             let parts = parts(&route.path, path)?;
-            Some(Found { route, has_parts: !parts.is_empty(), parts })
+            let has_status_of_answer = !parts.is_empty() && route.api.starts_with("/public/");
+            Some(Found { route, has_status_of_answer, parts })
         })
     }
 }
