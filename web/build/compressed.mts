@@ -3,7 +3,21 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes each text of the build a second and a third time, compressed, and the list of routes beside them. */
+/** The packages whose code or letters the build contains. */
+const works = ['svelte', 'lightweight-charts', 'fancy-canvas', 'uplot', '@fontsource-variable/inter'];
+
+/** The licences of these packages, one after another, as their authors want them handed on. */
+async function licences(packages: string): Promise<string> {
+  const texts = works.map(async (work) => {
+    const files = (await readdir(join(packages, work))).filter((name) => /^(licen[cs]e|notice)/i.test(name));
+    const found = await Promise.all(files.map((name) => readFile(join(packages, work, name), 'utf8')));
+    const { license } = JSON.parse(await readFile(join(packages, work, 'package.json'), 'utf8')) as { license: string };
+    return [`${work} (${license})`, ...found].join('\n\n');
+  });
+  return (await Promise.all(texts)).join(`\n\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Writes each text of the build a second and a third time, compressed, and the list of routes and the licences beside them. */
 export function compressed(): Plugin {
   let folder = '';
   let root = '';
@@ -16,6 +30,7 @@ export function compressed(): Plugin {
     },
     async closeBundle() {
       await copyFile(join(root, 'routes.json'), join(folder, 'routes.json'));
+      await writeFile(join(folder, 'licences.txt'), await licences(join(root, '../node_modules')));
       const assets = join(folder, 'assets');
       for (const name of await readdir(assets)) {
         if (!/\.(js|css|svg)$/.test(name)) continue;
