@@ -3,11 +3,18 @@
 use crate::attempt::Attempt;
 use crate::disabling::{Reason, disable};
 use crate::queue::{Endpoint, Queue};
-use crate::recorder::Round;
 use crate::schedule::{MOST_FAILURES, pause_after};
 use jiff::Timestamp;
 use quarry_stores::app::{AppStoreError, Transaction};
 use quarry_stores::result_set::Value;
+
+/// Attempts at an endpoint that were made side by side.
+pub(crate) struct Round {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) attempts: Vec<Attempt>,
+    /// More is due perhaps: the lease is kept where none failed.
+    pub(crate) is_more_due: bool,
+}
 
 /// What may be done next with an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

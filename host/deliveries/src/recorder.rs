@@ -1,23 +1,14 @@
 //! Writes down what came of attempts, those of many endpoints in one transaction: on SQLite each transaction waits for the disk, and hundreds
 //! of endpoints are told of an event at once.
 
-use crate::attempt::Attempt;
-use crate::outcome::Next;
-use crate::queue::{Endpoint, Queue};
+use crate::outcome::{Next, Round};
+use crate::queue::Queue;
 use quarry_stores::app::AppStoreError;
 use quarry_stores::clock::Clock;
 use tokio::sync::{mpsc, oneshot};
 
 /// Rounds that one transaction writes.
 const MOST_AT_ONCE: usize = 64;
-
-/// Attempts at an endpoint that were made side by side.
-pub(crate) struct Round {
-    pub(crate) endpoint: Endpoint,
-    pub(crate) attempts: Vec<Attempt>,
-    /// More is due perhaps: the lease is kept where none failed.
-    pub(crate) is_more_due: bool,
-}
 
 /// Takes rounds to be written.
 #[derive(Clone)]

@@ -1,9 +1,9 @@
 //! Takes endpoints to which something is due, and delivers to each until nothing is, or one attempt failed.
 
 use crate::attempt;
-use crate::outcome::Next;
+use crate::outcome::{Next, Round};
 use crate::queue::{Endpoint, Health, Queue};
-use crate::recorder::{Recorder, Round};
+use crate::recorder::Recorder;
 use futures_util::future::join_all;
 use quarry_identity::outbound::OutboundClient;
 use quarry_identity::secrets::SecretKeys;

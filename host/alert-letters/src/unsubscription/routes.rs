@@ -5,7 +5,7 @@ use crate::reader::{Reader, end_letters};
 use crate::unsubscription::links::{PATH, UnsubscriptionLinks};
 use quarry_contract::{
     Answer, Body, CacheRule, Fragment, Handler, Method, Parameter, ParameterKind, ParameterPlace, Problem, Request,
-    RequestBody, RequestBodyForm, Route, keyless_get, native,
+    Route, keyless_get, native,
 };
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
@@ -15,8 +15,6 @@ use std::sync::Arc;
 
 /// Longer than any token is.
 const MAX_TOKEN_LENGTH: u32 = 128;
-/// More than mail programs send, which is `List-Unsubscribe=One-Click`.
-const MAX_BODY_BYTES: u32 = 4 << 10;
 const HTML: &str = "text/html";
 
 /// Both operations with what answers them.
@@ -79,19 +77,9 @@ pub fn declarations() -> [Route; 2] {
         Route {
             method: Method::Post,
             description: "Ends letters about alerts for the person of the link, without signing in: by the page, or by a mail program \
-                          with one click (RFC 8058), whose body is not looked at. Alerts go on, in the inbox; the person who is signed \
+                          with one click (RFC 8058), whose body is not read. Alerts go on, in the inbox; the person who is signed \
                           in chooses another cadence."
                 .to_owned(),
-            request_body: Some(RequestBody {
-                form: RequestBodyForm::Raw {
-                    content_types: vec![
-                        "application/x-www-form-urlencoded".to_owned(),
-                        "multipart/form-data".to_owned(),
-                    ],
-                },
-                max_bytes: MAX_BODY_BYTES,
-                required: false,
-            }),
             ..common("end_alert_letters", "End letters about alerts")
         },
     ]
