@@ -1,4 +1,4 @@
-//! How often a person is told of alerts by letter, and when digests are due.
+//! The cadence of letters, and the times at which digests are due.
 
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 /// The hour of digests, UTC.
 const HOUR: i8 = 8;
 
-/// How often letters come.
+/// The frequency of letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cadence {
     Instant,

@@ -1,4 +1,4 @@
-//! What a letter says: the same in text and in HTML.
+//! The words of a letter: the same in text and in HTML.
 
 use crate::lines::{Kind, Line, Taken};
 use crate::reader::Reader;
@@ -18,7 +18,7 @@ pub(crate) enum Occasion {
     Digest(Timestamp),
 }
 
-/// Where a letter leads.
+/// The addresses that a letter names.
 pub(crate) struct Places<'a> {
     pub(crate) web_app_url: Option<&'a str>,
     /// Ends letters without signing in.

@@ -11,7 +11,7 @@ pub(crate) const MOST_SHOWN: usize = 50;
 /// People that one statement finds.
 const PEOPLE_AT_ONCE: i64 = 200;
 
-/// What came of an alert.
+/// The news of an alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Fired,

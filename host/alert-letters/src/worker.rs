@@ -63,7 +63,7 @@ impl AlertLetters {
             let Some(last) = people.last() else { return Ok(written) };
             after = *last;
             for user_id in people {
-                written += usize::from(self.look_at(user_id).await?);
+                written += usize::from(unless_away(user_id, self.look_at(user_id).await)?);
             }
         }
     }
@@ -98,7 +98,7 @@ impl AlertLetters {
             let Some(last) = people.last() else { return Ok(written) };
             after = *last;
             for user_id in people {
-                written += usize::from(self.write_digest(user_id, due).await?);
+                written += usize::from(unless_away(user_id, self.write_digest(user_id, due).await)?);
             }
         }
     }
@@ -155,6 +155,17 @@ impl AlertLetters {
                 Ok(())
             }
         }
+    }
+}
+
+/// The result of one person's look. A failure that is theirs alone is logged, and keeps nobody else's letter back.
+fn unless_away(user_id: i64, written: Result<bool, AppStoreError>) -> Result<bool, AppStoreError> {
+    match written {
+        Err(error) if !error.is_unavailable() => {
+            tracing::warn!(%error, user_id, "a person's letter about alerts could not be written");
+            Ok(false)
+        }
+        written => written,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What follows from the attempts of a round: written in one transaction, so that a host that dies in between makes them again.
+//! The consequences of a round of attempts: written in one transaction, so that a host that dies in between makes them again.
 
 use crate::attempt::Attempt;
 use crate::disabling::{Reason, disable};
@@ -16,7 +16,7 @@ pub(crate) struct Round {
     pub(crate) is_more_due: bool,
 }
 
-/// What may be done next with an endpoint.
+/// The state of an endpoint behind a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
     /// More is due perhaps, and the lease is kept.

@@ -1,4 +1,4 @@
-//! How letters end: by a link that each has, without signing in. A mail program posts to it at once (RFC 8058); a person who follows it is
+//! The end of letters: by a link that each has, without signing in. A mail program posts to it at once (RFC 8058); a person who follows it is
 //! asked first, since programs that look at mail follow links too.
 
 mod links;

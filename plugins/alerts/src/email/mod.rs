@@ -1,4 +1,4 @@
-//! How often a person wants letters about alerts. The host writes them, of the lines that stand in `alert_letter_lines`.
+//! The cadence of letters about alerts that a person chose. The host writes them, of the lines that stand in `alert_letter_lines`.
 
 pub mod update;
 

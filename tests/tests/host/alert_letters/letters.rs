@@ -1,4 +1,4 @@
-//! What a letter says and to whom: the same in text and HTML, to those who may know it, with a way to have no more of them.
+//! The words of letters and their readers: the same in text and HTML, to those who may know it, with a way to have no more of them.
 
 use super::support::{Stage, at, links};
 use crate::app_store_support::{fresh_sqlite, fresh_stores};
