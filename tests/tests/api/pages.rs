@@ -1,5 +1,6 @@
 //! The pages for people: their addresses, their files, and each of them in a real browser.
 
+use crate::small_chain::load;
 use http::Request;
 use quarry::edge::Pages;
 use quarry::web_application::WebApplication;
@@ -133,9 +134,15 @@ fn texts_of_strangers_stay_texts_on_the_pages() {
 }
 
 #[test]
-fn a_part_that_is_switched_off_leaves_the_pages_that_are_open() {
+fn pages_follow_what_is_switched_and_what_is_loaded() {
     let mut environment = app_store_environment("pages_switched").expect("the application store of the tests");
     environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
+    // Kept answers would be a minute old.
+    environment.push(("QUARRY__CACHE__MEMORY_BYTES".to_owned(), "0".to_owned()));
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    for (block, shown) in [(1_000, "1,000"), (1_001, "1,001")] {
+        load(&server, &[(block, block)]);
+        walk("sees.mjs", &[&server.base_url, "/explorer", shown], &[]);
+    }
     walk("switch.mjs", &[&server.base_url, &email(&server, "staff"), &password(&server, "staff")], &[]);
 }
