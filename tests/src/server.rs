@@ -3,7 +3,8 @@
 //! The process ends with the test process, however that ends: a shell stands between them and waits on a pipe that only
 //! the tests hold. The data directory is the server's own and goes with it.
 
-use crate::{compiled_code, migrated_warehouse};
+use crate::compiled_code;
+use crate::first_start::{self, APP_STORE_URL};
 use anyhow::{Context, Result, bail};
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read};
@@ -24,8 +25,8 @@ echo $?
 if [ -z "$how" ]; then rm -rf "$QUARRY_TEST_FOLDER"; fi
 "#;
 
-/// The first start loads the sample chain; two busy cores take their time.
-const READY_WITHIN: Duration = Duration::from_secs(180);
+/// A first start compiles every component and loads the sample chain; two busy cores take their time.
+const READY_WITHIN: Duration = Duration::from_secs(300);
 
 /// The options with which a server is started.
 #[derive(Debug, Clone, Default)]
@@ -40,9 +41,9 @@ pub struct Options {
     pub config: Option<PathBuf>,
 }
 
-/// The source of a new data directory's warehouse.
+/// The source of a new data directory's stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Warehouse {
+enum Stores {
     Copied,
     Made,
 }
@@ -140,50 +141,44 @@ pub fn shared() -> &'static Server {
     })
 }
 
-/// The environment that puts a server on the engine under test, in a schema of its own.
-pub fn app_store_environment(schema: &str) -> Result<Vec<(String, String)>> {
+/// The environment that puts a server on the engine under test: on PostgreSQL, in a database of its own that the first server that
+/// is started with it makes.
+pub fn app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
     match std::env::var("QUARRY_TEST_APP_STORE").as_deref() {
-        Ok("postgres") => {
-            let server = crate::postgres::server_url()?;
-            let schema = format!("quarry_api_{}_{}", std::process::id(), schema.replace('-', "_"));
-            create_schema(&server, &schema)?;
-            let joint = if server.contains('?') { '&' } else { '?' };
-            let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
-            Ok(vec![("QUARRY__APP_STORE__URL".to_owned(), url)])
-        }
+        Ok("postgres") => Ok(vec![(APP_STORE_URL.to_owned(), first_start::database_url(name)?)]),
         Ok("sqlite") | Err(_) => Ok(Vec::new()),
         Ok(other) => bail!("QUARRY_TEST_APP_STORE is {other}: sqlite or postgres"),
     }
 }
 
-fn create_schema(server: &str, schema: &str) -> Result<()> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let store = quarry::stores::app::AppStore::open(server).await?;
-        store.execute(&format!("CREATE SCHEMA {schema}"), &[]).await?;
-        store.close().await;
-        Ok(())
-    })
+/// As [`app_store_environment`], for servers with configurations of their own: on PostgreSQL an empty database.
+pub fn empty_app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
+    let environment = app_store_environment(name)?;
+    for (_, url) in &environment {
+        first_start::create_database(url, None)?;
+    }
+    Ok(environment)
 }
 
 impl Server {
-    /// Starts a host and waits until it serves. A data directory without a warehouse gets a copy of that of a first start.
+    /// Starts a host and waits until it serves. A new data directory gets copies of the stores of a first start.
     pub fn start(options: &Options) -> Result<Server> {
-        Server::start_with(options, Warehouse::Copied)
+        Server::start_with(options, Stores::Copied)
     }
 
-    /// Starts a host that makes its own warehouse.
+    /// Starts a host that makes its own stores.
     pub(crate) fn start_anew(options: &Options) -> Result<Server> {
-        Server::start_with(options, Warehouse::Made)
+        Server::start_with(options, Stores::Made)
     }
 
-    fn start_with(options: &Options, warehouse: Warehouse) -> Result<Server> {
+    fn start_with(options: &Options, stores: Stores) -> Result<Server> {
         let folder = fresh_folder("server")?;
         let ready = folder.join("ready.json");
         let data_dir = options.data_dir.clone().unwrap_or_else(|| folder.join("data"));
         let program = installation()?.join("quarry");
         let lacks_warehouse = options.config.is_none() && !data_dir.join("warehouse").exists();
-        if lacks_warehouse && warehouse == Warehouse::Copied {
-            migrated_warehouse::give(&data_dir, !options.no_sample)?;
+        if lacks_warehouse && stores == Stores::Copied {
+            first_start::give(&data_dir, options)?;
         }
         // After the warehouse: the server that makes the first one compiles all components, and others wait for it.
         // Of a server with a configuration of its own the folder is known where the test says it.
@@ -231,7 +226,7 @@ impl Server {
         if is_known {
             compiled_code::keep(&data_dir);
         }
-        let url = options.environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL");
+        let url = options.environment.iter().find(|(name, _)| name == APP_STORE_URL);
         let app_store_url = url.map(|(_, url)| url.clone());
         let content: Json = serde_json::from_str(&content)?;
         let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();

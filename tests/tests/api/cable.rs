@@ -82,7 +82,9 @@ fn staff_and_public_pages_hear_of_modules_that_are_switched_and_nobody_else_does
     let mut pages = Cable::public(&server);
     let first = pages.message();
     assert_eq!((&first["type"], &first["routes"]), (&json!("switches"), &json!([])));
-    assert!(first["modules"].as_array().is_some_and(|all| all.contains(&json!({ "key": "timeline", "enabled": true }))));
+    assert!(
+        first["modules"].as_array().is_some_and(|all| all.contains(&json!({ "key": "timeline", "enabled": true })))
+    );
     for enabled in [false, true] {
         switch(&server, enabled);
         let told = json!({ "type": "module", "key": "timeline", "enabled": enabled });
