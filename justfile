@@ -141,11 +141,13 @@ web HOST="http://127.0.0.1:8080": setup
 
 # Open every page in a browser, light and dark, wide and narrow, and with hostile texts (some minutes)
 pages: build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/browser.sh
     WIDTHS=1280,360 SCHEMES=light,dark ONLY= cargo test --release {{ test_profile }} --test api pages:: -- --nocapture
 
 # Write every page, light and dark, into target/screenshots
 screenshots: build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/browser.sh
     SCHEMES=light,dark SHOTS={{ justfile_directory() }}/target/screenshots cargo test --release {{ test_profile }} --test api pages::every_page -- --nocapture
 
