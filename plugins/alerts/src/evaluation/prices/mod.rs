@@ -17,8 +17,8 @@ statement!(warehouse, SelectChainHeads, "src/evaluation/prices/chain_heads.sql")
 statement!(warehouse, SelectMovedPools, "src/evaluation/prices/moved_pools.sql");
 statement!(app_store, SelectWatchedPools, "src/evaluation/prices/watched_pools.sql");
 
-/// Pools that are read together.
-const POOLS_AT_ONCE: u64 = 5_000;
+/// Pools that are read together, and noted in one transaction.
+const POOLS_AT_ONCE: u64 = 1_000;
 
 /// A chain that something is loaded of.
 #[derive(Row, Clone, Copy)]
