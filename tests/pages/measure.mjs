@@ -6,7 +6,8 @@ import { pages } from './pages.mjs';
 const [base] = process.argv.slice(2);
 const origin = new URL(base).origin;
 const aims = { kilobytes: 120, milliseconds: 1000, shift: 0.05 };
-const visits = 5;
+const only = (process.env.ONLY ?? '').split(',').filter(Boolean);
+const visits = Number(process.env.VISITS ?? 5);
 
 const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 const middle = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
@@ -40,7 +41,7 @@ async function visit(one) {
 try {
   console.log('page | code, kB | font, kB | first figure, ms | layout shift');
   let misses = 0;
-  for (const one of (await pages(base)).filter(({ status }) => !status)) {
+  for (const one of (await pages(base)).filter(({ name, status }) => !status && (only.length === 0 || only.includes(name)))) {
     const seen = [];
     for (let turn = 0; turn < visits; turn += 1) seen.push(await visit(one));
     const kilobytes = middle(seen.map(({ code }) => code)) / 1000;
