@@ -97,11 +97,11 @@ fn html(reader: &Reader, occasion: Occasion, taken: &Taken, places: &Places<'_>)
         if let Some(detail) = &line.detail {
             let _ = write!(html, "<br>{}", marked_up(detail));
         }
-        let _ = write!(html, "<br><small>{}, {}</small></p></li>\n", minute(line.occurred_at), marked_up(&line.space));
+        let _ = writeln!(html, "<br><small>{}, {}</small></p></li>", minute(line.occurred_at), marked_up(&line.space));
     }
     html.push_str("</ul>\n");
     if let Some(more) = more(taken) {
-        let _ = write!(html, "<p>{}</p>\n", escaped(&more));
+        let _ = writeln!(html, "<p>{}</p>", escaped(&more));
     }
     let _ = write!(html, "<p>{}</p>\n<p><small>{}", escaped(&arming(places)), escaped(&cadence(reader)));
     if let Some(url) = &places.unsubscribe_url {
