@@ -16,8 +16,8 @@ const INSERT_PRICE_ALERTS: &str =
     "INSERT INTO price_alerts (space_id, created_by_user_id, chain_id, chain, pool, condition, threshold,
         threshold_exponent, threshold_mantissa, sentence, state, arming, waits_for_crossing, created_at)
     VALUES
-        ($1, $2, 1, 'ethereum', $3, 'above', '2000', 4, '2000000000000000000',
-            'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 2000.', 'watching', 1, FALSE, $4),
+        ($1, $2, 1, 'ethereum', $3, 'above', '1800', 4, '1800000000000000000',
+            'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 1800.', 'watching', 1, FALSE, $4),
         ($1, $2, 1, 'ethereum', $3, 'above', '5000', 4, '5000000000000000000',
             'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 5000.', 'watching', 1, FALSE, $4)";
 /// The sample chain is news to the first look.
