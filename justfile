@@ -93,6 +93,7 @@ webhook-load ENDPOINTS="1000": build
 
 # Hold alerts to a model over STEPS generated prices, and the statement that fires them to its index with 1,000,000 alerts
 alerts-at-length STEPS="400": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
     QUARRY_TEST_ALERT_STEPS={{ STEPS }} cargo test --release {{ test_profile }} --test api alerts_fire_as_a_plain_model -- --nocapture
     QUARRY_TEST_ALERTS=1000000 cargo test --release {{ test_profile }} --test query_plans evaluation_of_alerts -- --nocapture

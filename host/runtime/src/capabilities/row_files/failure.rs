@@ -1,6 +1,6 @@
 //! Failures of a file, as a component is told them.
 
-use crate::capabilities::row_files::Caps;
+use super::caps::Caps;
 use crate::capabilities::{ObjectFailure, StatementFailure};
 use quarry_stores::objects::ObjectsError;
 use quarry_stores::row_files::RowFileError;

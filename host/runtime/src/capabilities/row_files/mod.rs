@@ -1,9 +1,11 @@
 //! `row-files`: a statement's rows into an object of the component, within what the deployment allows and the call's time.
 
+mod caps;
 mod failure;
 mod parts;
 mod progress;
 
+use self::caps::Caps;
 use self::failure::{failure, object_failure};
 use self::parts::Parts;
 use self::progress::Progress;
@@ -50,13 +52,6 @@ pub struct PartBounds {
     pub rows: u64,
     /// Bytes before compression.
     pub bytes: u64,
-}
-
-/// The limits of one file.
-#[derive(Debug, Clone, Copy)]
-struct Caps {
-    rows: u64,
-    bytes: u64,
 }
 
 impl Call {

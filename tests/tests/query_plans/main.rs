@@ -6,7 +6,10 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that cannot go on fails where it stands")]
 
+mod alerts;
+#[path = "../app_store_support/mod.rs"]
 mod app_store_support;
+mod search;
 
 use jiff::Timestamp;
 use quarry::clock::Clock;
@@ -331,7 +334,7 @@ async fn every_variant_of_a_statement_keeps_its_index() {
 }
 
 /// The statements of the family of notes, with as many spaces and values as there may be.
-const NOTES: &str = include_str!("../../plugins/notes/src/note/notes.sql");
+const NOTES: &str = include_str!("../../../plugins/notes/src/note/notes.sql");
 
 #[tokio::test]
 async fn notes_of_500_values_are_found_by_the_index_of_their_space() {
@@ -374,196 +377,4 @@ async fn notes_of_500_values_are_found_by_the_index_of_their_space() {
         let expected = (0..40_000).filter(|number| number % 200 == 6 && number % 997 < 500).count();
         assert_eq!(found.row_count, expected);
     }
-}
-
-/// The statements of the search, and the scope that they name.
-const SEARCH_PAGES: &str = include_str!("../../plugins/research-search/src/search_pages.sql");
-const SEARCH_BLOCKS: &str = include_str!("../../plugins/research-search/src/search_blocks.sql");
-const SPACES: &str = include_str!("../../plugins/space-access/src/spaces.sql");
-
-/// 200 spaces, each with one member and ten pages of twenty words, of which `word N` stands on each page of the space N and `common` on all.
-async fn searched(store: &AppStore) {
-    let many = "WITH RECURSIVE numbers (number) AS (
-                    SELECT 0 UNION ALL SELECT number + 1 FROM numbers WHERE number < 39999)";
-    let text = "CAST(number AS TEXT)";
-    for sql in [
-        format!("INSERT INTO users (email, email_key, name, created_at) {many} SELECT {text}, {text}, 'x', 0 FROM numbers WHERE number < 200"),
-        format!("INSERT INTO spaces (name, created_at) {many} SELECT 'x', 0 FROM numbers WHERE number < 200"),
-        "INSERT INTO space_members (space_id, user_id, role, created_at)
-         SELECT space.id, person.id, 'owner', 0 FROM spaces AS space JOIN users AS person ON person.id = space.id".to_owned(),
-        "INSERT INTO research_projects (space_id, name, created_at, updated_at) SELECT id, 'x', 0, 0 FROM spaces".to_owned(),
-        format!(
-            "INSERT INTO research_pages (space_id, project_id, title, created_at, updated_at)
-             {many} SELECT project.space_id, project.id, 'x', 0, 0 FROM research_projects AS project
-             JOIN numbers ON numbers.number < 10"
-        ),
-        "INSERT INTO research_blocks (page_id, space_id, kind, body, attrs, position, created_at, updated_at)
-         SELECT id, space_id, 'paragraph', 'x', '{}', 0, 0, 0 FROM research_pages".to_owned(),
-        format!(
-            "INSERT INTO research_terms (space_id, term, page_id, block_id, field, occurrences)
-             {many} SELECT block.space_id, CASE number WHEN 0 THEN 'common' WHEN 1 THEN 'word' || block.space_id ELSE 'term' || number END,
-                 block.page_id, block.id, 'body', 1
-             FROM research_blocks AS block JOIN numbers ON numbers.number < 20"
-        ),
-        "ANALYZE".to_owned(),
-    ] {
-        store.execute(&sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
-    }
-}
-
-#[tokio::test]
-async fn words_are_looked_for_by_the_index_of_their_space_and_nowhere_else() {
-    let scope = Statement::parse(SPACES).unwrap();
-    for fresh in app_store_support::fresh_stores().await.unwrap() {
-        let store = &fresh.store;
-        searched(store).await;
-        let (dialect, explain, column, scans) = match store.dialect() {
-            AppStoreDialect::Sqlite => (Dialect::Sqlite, "EXPLAIN QUERY PLAN", "detail", ["SCAN found", "SCAN block"]),
-            AppStoreDialect::Postgres => (
-                Dialect::Postgres,
-                "EXPLAIN",
-                "QUERY PLAN",
-                ["Seq Scan on research_terms", "Seq Scan on research_blocks"],
-            ),
-        };
-        let words = [("common", "common"), ("word7", "word7\u{10FFFF}")];
-        let own = store.query("SELECT id FROM research_pages WHERE space_id = 7", &[]).await.unwrap();
-        let pages: Vec<i64> = Row::all(&own).map(|row| row.integer("id").unwrap()).collect();
-        let list = |of: fn(&(&str, &str)) -> String| Value::TextList(words.iter().map(of).collect());
-        let value = |name: &str| match (name, dialect) {
-            ("caller.user_id", _) => Value::Int64(7),
-            ("word_count", _) => Value::Int64(2),
-            ("most", _) => Value::Int64(20),
-            ("words", _) => {
-                let rows = words
-                    .iter()
-                    .enumerate()
-                    .map(|(place, (lowest, highest))| format!("[{place},\"{lowest}\",\"{highest}\"]"));
-                Value::Text(format!("[{}]", rows.collect::<Vec<_>>().join(",")))
-            }
-            ("pages", _) => {
-                Value::Text(format!("[{}]", pages.iter().map(|page| format!("[{page}]")).collect::<Vec<_>>().join(",")))
-            }
-            ("words/place", _) => Value::Int64List(vec![0, 1]),
-            ("words/lowest", _) => list(|word| word.0.to_owned()),
-            ("words/highest", _) => list(|word| word.1.to_owned()),
-            ("pages/page_id", _) => Value::Int64List(pages.clone()),
-            (other, _) => panic!("{other} is bound by nobody"),
-        };
-        // The blocks of so few pages cost PostgreSQL the same by their pages as by the words of their space: it takes either.
-        let of_blocks = match dialect {
-            Dialect::Postgres => &["research_terms_by_page", "research_terms_by_term"][..],
-            _ => &["research_terms_by_page"],
-        };
-        for (sql, indexes) in [(SEARCH_PAGES, &["research_terms_by_term"][..]), (SEARCH_BLOCKS, of_blocks)] {
-            let statement = Statement::parse(sql).unwrap().with_scopes(|_| Some(&scope)).unwrap();
-            let rendered = statement.render(dialect, None, |_| true, false);
-            let bound: Vec<Value> = rendered.bindings.iter().map(|name| value(name)).collect();
-            let sql = rendered.sql;
-            let rows =
-                store.query(&format!("{explain} {sql}"), &bound).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
-            let plan = Row::all(&rows).map(|row| row.text(column).unwrap()).collect::<Vec<_>>().join("\n");
-            let by_index = indexes.iter().any(|index| plan.contains(index));
-            assert!(by_index && !scans.iter().any(|scan| plan.contains(scan)), "{plan}");
-            assert_eq!(store.query(&sql, &bound).await.unwrap().row_count, 10, "the pages of the seventh space");
-        }
-    }
-}
-
-/// The statement by which price alerts fire, with many alerts that do not.
-const FIRING: &str = include_str!("../../plugins/alerts/src/evaluation/prices/firing_price_alerts.sql");
-const FIRING_ON_POSTGRES: &str =
-    include_str!("../../plugins/alerts/src/evaluation/prices/firing_price_alerts.postgres.sql");
-
-/// Alerts over 50 pools, as many for a price above 1000, 1001, 1002 and so on of each. `QUARRY_TEST_ALERTS` makes more of them.
-async fn alerts_over_fifty_pools(store: &AppStore) -> i64 {
-    let count = std::env::var("QUARRY_TEST_ALERTS").ok().and_then(|count| count.parse().ok()).unwrap_or(40_000);
-    let pool = match store.dialect() {
-        AppStoreDialect::Sqlite => "unhex('00000000000000000000000000000000000000' || (10 + number % 50))",
-        AppStoreDialect::Postgres => "decode('00000000000000000000000000000000000000' || (10 + number % 50), 'hex')",
-    };
-    for sql in [
-        "INSERT INTO spaces (name, created_at) VALUES ('x', 0)".to_owned(),
-        format!(
-            "INSERT INTO price_alerts (space_id, chain_id, chain, pool, condition, threshold, threshold_exponent, threshold_mantissa,
-                 sentence, state, arming, waits_for_crossing, created_at)
-             WITH RECURSIVE numbers (number) AS (SELECT 0 UNION ALL SELECT number + 1 FROM numbers WHERE number < {count} - 1)
-             SELECT 1, 1, 'ethereum', {pool}, 'above', CAST(1000 + number / 50 AS TEXT), length(CAST(1000 + number / 50 AS TEXT)),
-                 substr(CAST(1000 + number / 50 AS TEXT) || '0000000000000000000', 1, 19), 'x', 'watching', 1, FALSE, 0
-             FROM numbers"
-        ),
-        "ANALYZE".to_owned(),
-    ] {
-        store.execute(&sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
-    }
-    count
-}
-
-#[tokio::test]
-async fn what_the_evaluation_of_alerts_reads_grows_with_those_that_fire_and_not_with_all() {
-    let pools: Vec<Vec<u8>> =
-        (0..50).map(|number: u8| [vec![0; 19], vec![(1 + number / 10) * 16 + number % 10]].concat()).collect();
-    for fresh in app_store_support::fresh_stores().await.unwrap() {
-        let store = &fresh.store;
-        alerts_over_fifty_pools(store).await;
-        let (dialect, text, explain, column) = match store.dialect() {
-            AppStoreDialect::Sqlite => (Dialect::Sqlite, FIRING, "EXPLAIN QUERY PLAN", "detail"),
-            AppStoreDialect::Postgres => (
-                Dialect::Postgres,
-                FIRING_ON_POSTGRES,
-                "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)",
-                "QUERY PLAN",
-            ),
-        };
-        let rendered = Statement::parse(text).unwrap().render(dialect, None, |_| true, false);
-        // A price of 1002.5: three alerts of each pool, beside many of the same power of ten.
-        let rows = |is_given: bool| {
-            let rows: Vec<String> = pools
-                .iter()
-                .filter(|_| is_given)
-                .map(|pool| format!("[\"{}\",4,\"1002500000000000000\"]", hex(pool)))
-                .collect();
-            format!("[{}]", rows.join(","))
-        };
-        let bound: Vec<Value> = rendered
-            .bindings
-            .iter()
-            .map(|name| match name.as_str() {
-                "chain_id" => Value::Int64(1),
-                "most" => Value::Int64(1_000),
-                "prices" => Value::Text(rows(true)),
-                "changes" => Value::Text(rows(false)),
-                "prices/pool" => Value::BytesList(pools.clone()),
-                "prices/exponent" => Value::Int64List(vec![4; pools.len()]),
-                "prices/mantissa" => Value::TextList(vec!["1002500000000000000".to_owned(); pools.len()]),
-                "changes/pool" => Value::BytesList(Vec::new()),
-                "changes/exponent" => Value::Int64List(Vec::new()),
-                "changes/mantissa" => Value::TextList(Vec::new()),
-                "read_at" => Value::Timestamp(1),
-                other => panic!("the statement has a parameter {other}"),
-            })
-            .collect();
-        let sql = &rendered.sql;
-        let found = store.query(sql, &bound).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
-        assert_eq!(found.row_count, 150);
-        let rows = store.query(&format!("{explain} {sql}"), &bound).await.unwrap();
-        let steps: Vec<String> = Row::all(&rows).map(|row| row.text(column).unwrap()).collect();
-        let plan = steps.join("\n");
-        let (by_index, times) = match store.dialect() {
-            AppStoreDialect::Sqlite => (
-                "SEARCH alert USING INDEX price_alerts_armed (chain_id=? AND pool=? AND condition=? AND (threshold_exponent,threshold_mantissa)",
-                3,
-            ),
-            AppStoreDialect::Postgres => ("using price_alerts_armed on price_alerts", 6),
-        };
-        assert_eq!(steps.iter().filter(|step| step.contains(by_index)).count(), times, "{plan}");
-        // PostgreSQL says what it read and threw away, and compares of a pair the first column alone by an index.
-        for waste in ["Rows Removed by Filter", "Seq Scan on price_alerts", "ROW("] {
-            assert!(!plan.contains(waste), "{waste}: {plan}");
-        }
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

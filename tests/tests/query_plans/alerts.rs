@@ -1,0 +1,104 @@
+//! The evaluation of alerts reads those that fire.
+
+use crate::app_store_support;
+use quarry::stores::app::{AppStore, AppStoreDialect, Row};
+use quarry::stores::result_set::Value;
+use quarry_statement::{Dialect, Statement};
+
+/// The statement by which price alerts fire, with many alerts that do not.
+const FIRING: &str = include_str!("../../../plugins/alerts/src/evaluation/prices/firing_price_alerts.sql");
+const FIRING_ON_POSTGRES: &str =
+    include_str!("../../../plugins/alerts/src/evaluation/prices/firing_price_alerts.postgres.sql");
+
+/// Alerts over 50 pools, as many for a price above 1000, 1001, 1002 and so on of each. `QUARRY_TEST_ALERTS` makes more of them.
+async fn alerts_over_fifty_pools(store: &AppStore) -> i64 {
+    let count = std::env::var("QUARRY_TEST_ALERTS").ok().and_then(|count| count.parse().ok()).unwrap_or(40_000);
+    let pool = match store.dialect() {
+        AppStoreDialect::Sqlite => "unhex('00000000000000000000000000000000000000' || (10 + number % 50))",
+        AppStoreDialect::Postgres => "decode('00000000000000000000000000000000000000' || (10 + number % 50), 'hex')",
+    };
+    for sql in [
+        "INSERT INTO spaces (name, created_at) VALUES ('x', 0)".to_owned(),
+        format!(
+            "INSERT INTO price_alerts (space_id, chain_id, chain, pool, condition, threshold, threshold_exponent, threshold_mantissa,
+                 sentence, state, arming, waits_for_crossing, created_at)
+             WITH RECURSIVE numbers (number) AS (SELECT 0 UNION ALL SELECT number + 1 FROM numbers WHERE number < {count} - 1)
+             SELECT 1, 1, 'ethereum', {pool}, 'above', CAST(1000 + number / 50 AS TEXT), length(CAST(1000 + number / 50 AS TEXT)),
+                 substr(CAST(1000 + number / 50 AS TEXT) || '0000000000000000000', 1, 19), 'x', 'watching', 1, FALSE, 0
+             FROM numbers"
+        ),
+        "ANALYZE".to_owned(),
+    ] {
+        store.execute(&sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+    count
+}
+
+#[tokio::test]
+async fn what_the_evaluation_of_alerts_reads_grows_with_those_that_fire_and_not_with_all() {
+    let pools: Vec<Vec<u8>> =
+        (0..50).map(|number: u8| [vec![0; 19], vec![(1 + number / 10) * 16 + number % 10]].concat()).collect();
+    for fresh in app_store_support::fresh_stores().await.unwrap() {
+        let store = &fresh.store;
+        alerts_over_fifty_pools(store).await;
+        let (dialect, text, explain, column) = match store.dialect() {
+            AppStoreDialect::Sqlite => (Dialect::Sqlite, FIRING, "EXPLAIN QUERY PLAN", "detail"),
+            AppStoreDialect::Postgres => (
+                Dialect::Postgres,
+                FIRING_ON_POSTGRES,
+                "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)",
+                "QUERY PLAN",
+            ),
+        };
+        let rendered = Statement::parse(text).unwrap().render(dialect, None, |_| true, false);
+        // A price of 1002.5: three alerts of each pool, beside many of the same power of ten.
+        let rows = |is_given: bool| {
+            let rows: Vec<String> = pools
+                .iter()
+                .filter(|_| is_given)
+                .map(|pool| format!("[\"{}\",4,\"1002500000000000000\"]", hex(pool)))
+                .collect();
+            format!("[{}]", rows.join(","))
+        };
+        let bound: Vec<Value> = rendered
+            .bindings
+            .iter()
+            .map(|name| match name.as_str() {
+                "chain_id" => Value::Int64(1),
+                "most" => Value::Int64(1_000),
+                "prices" => Value::Text(rows(true)),
+                "changes" => Value::Text(rows(false)),
+                "prices/pool" => Value::BytesList(pools.clone()),
+                "prices/exponent" => Value::Int64List(vec![4; pools.len()]),
+                "prices/mantissa" => Value::TextList(vec!["1002500000000000000".to_owned(); pools.len()]),
+                "changes/pool" => Value::BytesList(Vec::new()),
+                "changes/exponent" => Value::Int64List(Vec::new()),
+                "changes/mantissa" => Value::TextList(Vec::new()),
+                "read_at" => Value::Timestamp(1),
+                other => panic!("the statement has a parameter {other}"),
+            })
+            .collect();
+        let sql = &rendered.sql;
+        let found = store.query(sql, &bound).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        assert_eq!(found.row_count, 150);
+        let rows = store.query(&format!("{explain} {sql}"), &bound).await.unwrap();
+        let steps: Vec<String> = Row::all(&rows).map(|row| row.text(column).unwrap()).collect();
+        let plan = steps.join("\n");
+        let (by_index, times) = match store.dialect() {
+            AppStoreDialect::Sqlite => (
+                "SEARCH alert USING INDEX price_alerts_armed (chain_id=? AND pool=? AND condition=? AND (threshold_exponent,threshold_mantissa)",
+                3,
+            ),
+            AppStoreDialect::Postgres => ("using price_alerts_armed on price_alerts", 6),
+        };
+        assert_eq!(steps.iter().filter(|step| step.contains(by_index)).count(), times, "{plan}");
+        // PostgreSQL says what it read and threw away, and compares of a pair the first column alone by an index.
+        for waste in ["Rows Removed by Filter", "Seq Scan on price_alerts", "ROW("] {
+            assert!(!plan.contains(waste), "{waste}: {plan}");
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
