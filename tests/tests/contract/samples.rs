@@ -15,6 +15,10 @@ fn every_command_of_the_documents_answers_on_the_sample() {
             assert!(path.starts_with("/objects/"), "{path} is led to by another operation");
             continue;
         }
+        // A letter leads there, with a token that no example can have; `api/alerts/letters` follows it.
+        if path.starts_with("/public/alert_letters/") {
+            continue;
+        }
         // They rest on what was read before, or take away what the next one shows; `api/research/by_key` sends them.
         if path.starts_with("/research/") && method != "get" && method != "GET" {
             continue;
