@@ -3,16 +3,15 @@
 //! Each takes seconds of a processor and is not what the tests are about.
 //!
 //! The program under test makes it and has stopped when it is copied; another program, or another component, makes its own.
-//! On PostgreSQL the app store is a database that is made as a copy of the first start's.
+//! An app store on PostgreSQL is made anew.
 
-use crate::server::{Options, Server, fresh_folder, installation};
+use crate::server::{Options, Server, installation};
 use anyhow::{Context, Result, bail};
-use quarry::stores::app::AppStore;
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// The variable that says where the app store is.
@@ -33,83 +32,19 @@ const KEPT_FOR: Duration = Duration::from_secs(3_600);
 pub(crate) fn give(data_dir: &Path, options: &Options) -> Result<()> {
     let has_sample = !options.no_sample;
     std::fs::create_dir_all(data_dir)?;
-    let url = options.environment.iter().find(|(name, _)| name == APP_STORE_URL).map(|(_, url)| url.as_str());
-    let kept = match url {
-        None if !data_dir.join("app.sqlite3").exists() => {
-            let kept = kept(has_sample)?;
-            copy_app_store(&kept, data_dir)?;
-            kept
-        }
-        Some(url) if is_to_be_made(url)? => {
-            let made = made_on_postgres(has_sample)?;
-            create_database(url, Some(made.database))?;
-            copy_app_store(&made.data_dir, data_dir)?;
-            made.data_dir
-        }
-        _ => kept(has_sample)?,
-    };
+    let kept = kept(has_sample)?;
+    let is_elsewhere = options.environment.iter().any(|(name, _)| name == APP_STORE_URL);
+    if !is_elsewhere && !data_dir.join("app.sqlite3").exists() {
+        copy_app_store(&kept, data_dir)?;
+    }
     copy(&kept.join("warehouse"), &data_dir.join("warehouse"))
-}
-
-/// The address of a database of this process on the tests' server. Nothing is there yet: the first server that is started with it
-/// makes it.
-pub(crate) fn database_url(name: &str) -> Result<String> {
-    let mut url = url::Url::parse(&crate::postgres::server_url()?)?;
-    url.set_path(&format!("{}{}", prefix(), name.replace('-', "_")));
-    Ok(url.into())
-}
-
-/// Makes the database of an address: empty, or as a copy of another.
-pub(crate) fn create_database(url: &str, template: Option<&str>) -> Result<()> {
-    let template = template.map(|template| format!(" TEMPLATE {template}")).unwrap_or_default();
-    on_server(async |store| {
-        Ok(store.execute(&format!("CREATE DATABASE {}{template}", database_of(url)?), &[]).await?)
-    })?;
-    Ok(())
-}
-
-/// The beginning of the names of this process's databases.
-fn prefix() -> String {
-    format!("quarry_api_{}_", std::process::id())
-}
-
-fn database_of(url: &str) -> Result<String> {
-    Ok(url::Url::parse(url)?.path().trim_start_matches('/').to_owned())
-}
-
-/// Tells that the address is one of [`database_url`] at which nothing is yet.
-fn is_to_be_made(url: &str) -> Result<bool> {
-    if !url.starts_with("postgres") {
-        return Ok(false);
-    }
-    let database = database_of(url)?;
-    if !database.starts_with(&prefix()) {
-        return Ok(false);
-    }
-    let sql = format!("SELECT datname FROM pg_database WHERE datname = '{database}'");
-    on_server(async |store| Ok(store.query(&sql, &[]).await?.row_count == 0))
-}
-
-/// Does something on the tests' server, outside of its databases.
-fn on_server<T>(work: impl AsyncFnOnce(&AppStore) -> Result<T>) -> Result<T> {
-    let server = crate::postgres::server_url()?;
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let store = AppStore::open(&server).await?;
-        let done = work(&store).await;
-        store.close().await;
-        done
-    })
-}
-
-/// Waits for its turn. A poisoned lock guards nothing that could be half made: what is kept is there whole or not at all.
-fn one_at_a_time<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The data directory of a first start on SQLite, made where this program has none of today yet.
 fn kept(has_sample: bool) -> Result<PathBuf> {
     static MAKING: Mutex<()> = Mutex::new(());
-    let _making = one_at_a_time(&MAKING);
+    // A poisoned lock guards nothing that could be half made: a rename ends the making.
+    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
     let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tmp/first-starts");
     let version = version()?;
     let kept = all.join(format!("{version}-{}", content(has_sample)));
@@ -131,35 +66,6 @@ fn kept(has_sample: bool) -> Result<PathBuf> {
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(kept)
-}
-
-/// A first start on PostgreSQL. Both end with this process: its server does.
-#[derive(Clone)]
-struct OnPostgres {
-    data_dir: PathBuf,
-    database: &'static str,
-}
-
-fn made_on_postgres(has_sample: bool) -> Result<OnPostgres> {
-    static MADE: [Mutex<Option<OnPostgres>>; 2] = [Mutex::new(None), Mutex::new(None)];
-    let mut made = one_at_a_time(&MADE[usize::from(has_sample)]);
-    if let Some(made) = &*made {
-        return Ok(made.clone());
-    }
-    let name = format!("first_start_{}", content(has_sample));
-    let url = database_url(&name)?;
-    create_database(&url, None)?;
-    let data_dir = fresh_folder(&name)?;
-    copy(&kept(has_sample)?.join("warehouse"), &data_dir.join("warehouse"))?;
-    let database = database_of(&url)?.leak();
-    let options = Options {
-        no_sample: !has_sample,
-        data_dir: Some(data_dir.clone()),
-        environment: vec![(APP_STORE_URL.to_owned(), url)],
-        ..Options::default()
-    };
-    Server::start_anew(&options)?.stop("TERM")?;
-    Ok(made.insert(OnPostgres { data_dir, database }).clone())
 }
 
 fn content(has_sample: bool) -> &'static str {

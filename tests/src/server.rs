@@ -141,23 +141,29 @@ pub fn shared() -> &'static Server {
     })
 }
 
-/// The environment that puts a server on the engine under test: on PostgreSQL, in a database of its own that the first server that
-/// is started with it makes.
-pub fn app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
+/// The environment that puts a server on the engine under test, in a schema of its own.
+pub fn app_store_environment(schema: &str) -> Result<Vec<(String, String)>> {
     match std::env::var("QUARRY_TEST_APP_STORE").as_deref() {
-        Ok("postgres") => Ok(vec![(APP_STORE_URL.to_owned(), first_start::database_url(name)?)]),
+        Ok("postgres") => {
+            let server = crate::postgres::server_url()?;
+            let schema = format!("quarry_api_{}_{}", std::process::id(), schema.replace('-', "_"));
+            create_schema(&server, &schema)?;
+            let joint = if server.contains('?') { '&' } else { '?' };
+            let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
+            Ok(vec![(APP_STORE_URL.to_owned(), url)])
+        }
         Ok("sqlite") | Err(_) => Ok(Vec::new()),
         Ok(other) => bail!("QUARRY_TEST_APP_STORE is {other}: sqlite or postgres"),
     }
 }
 
-/// As [`app_store_environment`], for servers with configurations of their own: on PostgreSQL an empty database.
-pub fn empty_app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
-    let environment = app_store_environment(name)?;
-    for (_, url) in &environment {
-        first_start::create_database(url, None)?;
-    }
-    Ok(environment)
+fn create_schema(server: &str, schema: &str) -> Result<()> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let store = quarry::stores::app::AppStore::open(server).await?;
+        store.execute(&format!("CREATE SCHEMA {schema}"), &[]).await?;
+        store.close().await;
+        Ok(())
+    })
 }
 
 impl Server {
