@@ -18,7 +18,7 @@ pub enum Cadence {
 }
 
 impl Cadence {
-    /// The cadence of that word; `None` where there is none such.
+    /// The cadence of that word; `None` for any other word.
     pub fn of(word: &str) -> Option<Cadence> {
         [Cadence::Instant, Cadence::Daily, Cadence::Weekly, Cadence::Off]
             .into_iter()

@@ -1,6 +1,6 @@
 //! Letters about alerts: at once, or in a digest at 08:00 UTC, daily or on Mondays, as each person chose.
 //!
-//! Whatever fires an alert writes a line for each person it tells (`alert_letter_lines`), in its own transaction; a letter takes the lines
+//! The evaluation of alerts writes a line for each person it tells (`alert_letter_lines`), in its own transaction; a letter takes the lines
 //! that it has in the transaction in which it is queued. So each line is told once however many hosts there are and however they end, and a
 //! person has at most one digest a day (`alert_digests`).
 //!

@@ -44,7 +44,7 @@ impl AlertLetters {
                 if look.is_multiple_of(LOOKS_A_DIGEST) { self.write_digests().await } else { Ok(0) }
             };
             if let Err(error) = written.await {
-                // What was not written is found again.
+                // Letters that were not written are found by the next look.
                 tracing::warn!(%error, "letters about alerts could not be written");
             }
             look = look.wrapping_add(1);

@@ -56,7 +56,7 @@ async fn write(queue: &Queue, clock: &Clock, batch: Vec<(Round, oneshot::Sender<
         }
     };
     for (next, told) in written.into_iter().zip(told) {
-        // Who is not told delivers again; who has gone needs not be told.
+        // A delivery that is not told is made again; one whose waiter has gone needs no telling.
         if let Some(next) = next {
             let _ = told.send(next);
         }

@@ -80,7 +80,7 @@ impl DeliveryWorker {
         let _ = tokio::time::timeout(DRAIN, ending).await;
         good.shutdown().await;
         failing.shutdown().await;
-        // What came of attempts so far is written down.
+        // The outcomes of the attempts so far are written down.
         drop(inner);
         let _ = tokio::time::timeout(DRAIN, recording).await;
     }
@@ -128,7 +128,7 @@ impl Inner {
             match self.recorder.record(Round { endpoint, attempts, is_more_due }).await {
                 Some(Next::GoOn) => {}
                 Some(Next::Gone) => break,
-                // What was not written down keeps its lease until that runs out, and is delivered again.
+                // An outcome that was not written down keeps its lease until that runs out, and the event is delivered again.
                 Some(Next::Released) | None => return Ok(()),
             }
             let Some(renewed) = self.queue.renew(id, self.clock.now()).await? else { break };

@@ -15,7 +15,7 @@ pub struct Message {
     to: String,
     subject: String,
     text: String,
-    // What letters of earlier hosts lack, and most letters now.
+    // Letters of earlier hosts lack these, and so do most letters now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     html: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
