@@ -28,7 +28,7 @@ try {
   const entry = page.locator('nav.nav a[href="/timeline"]');
   const shows = async (title, entries) => {
     const begun = performance.now();
-    await page.waitForFunction((wanted) => document.querySelector('h1')?.textContent === wanted, title, { timeout: 5_000 });
+    await page.waitForFunction((wanted) => document.querySelector('h1')?.textContent === wanted, title, { timeout: 5_000 }).catch((error) => { throw new Error(`${title}: ${error.message}`); });
     const took = performance.now() - begun;
     assert.equal(await entry.count(), entries, title);
     return took;

@@ -90,7 +90,9 @@ impl Cable {
         }
         // The next look finds what this one could not.
         let Ok(Ok(now)) = tokio::time::timeout(BELIEVED, self.switches()).await else { return };
-        for (key, enabled) in known.as_ref().map(|before| now.changed_pages(before)).unwrap_or_default() {
+        // Before the first look a page may have been switched that the first to connect was told otherwise.
+        let switched = known.as_ref().map_or_else(|| now.pages(), |before| now.changed_pages(before));
+        for (key, enabled) in switched {
             self.hub.tell_public(&json!({ "type": "route", "key": key, "enabled": enabled }).to_string().into());
         }
         *known = Some(now);

@@ -25,6 +25,11 @@ impl Switches {
         json!({ "type": "switches", "modules": list(&self.modules), "routes": list(&self.pages) }).to_string().into()
     }
 
+    /// All pages that were ever switched.
+    pub(super) fn pages(&self) -> Vec<(String, bool)> {
+        self.pages.iter().map(|(key, enabled)| (key.clone(), *enabled)).collect()
+    }
+
     /// The pages that are switched otherwise than they were.
     pub(super) fn changed_pages(&self, before: &Switches) -> Vec<(String, bool)> {
         let is_changed = |(key, enabled): &(&String, &bool)| before.pages.get(*key).unwrap_or(&true) != *enabled;

@@ -13,6 +13,8 @@ class Switches {
   #modulesOff = $state.raw<ReadonlySet<string>>(new Set());
   #routesOff = $state.raw<ReadonlySet<string>>(new Set());
   #wait = 1000;
+  /** True once the live connection has said how things are. */
+  #isTold = false;
 
   isOn(route: Route): boolean {
     return !(route.module && this.#modulesOff.has(route.module)) && !this.#routesOff.has(route.key);
@@ -32,13 +34,16 @@ class Switches {
   /** The states as the API lists them: it may be a minute old, and stands until the live connection says more. */
   async #ask(): Promise<void> {
     const site = (await getAt(`${basePath}/public/site`).catch(() => null)) as { modules: Switch[]; routes?: Switch[] } | null;
-    if (site) this.#take({ type: 'switches', modules: site.modules, routes: site.routes ?? [] });
+    if (site && !this.#isTold) this.#take({ type: 'switches', modules: site.modules, routes: site.routes ?? [] });
   }
 
   #listen(): void {
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/cable?audience=public`);
     socket.onopen = () => (this.#wait = 1000);
-    socket.onmessage = (message) => this.#take(JSON.parse(String(message.data)) as Told);
+    socket.onmessage = (message) => {
+      this.#isTold = true;
+      this.#take(JSON.parse(String(message.data)) as Told);
+    };
     socket.onclose = () => {
       setTimeout(() => this.#listen(), this.#wait);
       this.#wait = Math.min(this.#wait * 2, 60_000);
