@@ -1,5 +1,11 @@
 // The pages that a walk opens: an address, and a figure of the API's answer that has to stand on the page.
 
+import { account } from './areas/account.mjs';
+import { desk } from './areas/desk.mjs';
+import { research } from './areas/research.mjs';
+import { staff } from './areas/staff.mjs';
+import { askerAs } from './people.mjs';
+
 const grouped = (number) => Number(number).toLocaleString('en-US');
 const month = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -13,10 +19,19 @@ function asker(base) {
 }
 
 /**
- * `strange` pages show texts of strangers: symbols, names, titles.
- * @returns {Promise<{name: string, path: string, shows: string, status?: number, strange?: boolean}[]>}
+ * Every page. `strange` ones show texts of strangers: symbols, names, titles; `as` names who is signed in.
+ * @returns {Promise<{name: string, path: string, shows: string, status?: number, strange?: boolean, as?: string}[]>}
  */
 export async function pages(base) {
+  const ask = askerAs(base);
+  const areas = process.env.PEOPLE ? [account, desk, research, staff] : [];
+  const own = [];
+  for (const area of areas) own.push(...(await area(ask)));
+  return [...(await open(base)), ...own];
+}
+
+/** The pages that need nobody. */
+async function open(base) {
   const get = asker(base);
   const home = await get('/public/home');
   const prices = await get('/public/prices?limit=1');

@@ -1,5 +1,5 @@
 // Opens every page in a real browser: node walk.mjs BASE_URL
-//   WIDTHS=1280,360  SCHEMES=light,dark  SHOTS=folder  ONLY=name,name  HOSTILE=1 (texts of strangers in the API's answers)
+//   PEOPLE={…} (people.mjs)  WIDTHS=1280,360  SCHEMES=light,dark  SHOTS=folder  ONLY=name,name  HOSTILE=1 (texts of strangers in the API's answers)
 // A page has to show a figure of the API, to log no error, to break no policy, to have no finding of axe, and to fit its width.
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { HOSTILE, hostile } from './hostile.mjs';
 import { pages } from './pages.mjs';
+import { signIn } from './people.mjs';
 
 const [base] = process.argv.slice(2);
 const list = (name, otherwise) => (process.env[name] ?? otherwise).split(',').filter(Boolean);
@@ -61,12 +62,15 @@ try {
   const all = (await pages(base)).filter((one) => (only.length === 0 || only.includes(one.name)) && (!isHostile || one.strange));
   for (const scheme of schemes) {
     for (const width of widths) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce' });
-      // The policy refuses a script that is put into the page; axe comes as one of the page's own addresses.
-      await context.route(`${origin}/axe.js`, (route) => route.fulfill({ path: axe, contentType: 'text/javascript' }));
-      if (isHostile) await hostile(context, origin);
-      for (const one of all) await look(context, one, scheme, width);
-      await context.close();
+      for (const [who, theirs] of Map.groupBy(all, (one) => one.as)) {
+        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce' });
+        // The policy refuses a script that is put into the page; axe comes as one of the page's own addresses.
+        await context.route(`${origin}/axe.js`, (route) => route.fulfill({ path: axe, contentType: 'text/javascript' }));
+        if (who) await signIn(context, base, who);
+        if (isHostile) await hostile(context, origin);
+        for (const one of theirs) await look(context, one, scheme, width);
+        await context.close();
+      }
     }
   }
   console.log(`${all.length} pages, ${schemes.length * widths.length} times: ${findings.length} findings`);

@@ -1,11 +1,15 @@
 import { mount } from 'svelte';
 import './styles/index.css';
+import { confirmation } from './live/confirmation.svelte';
 import { switches } from './live/switches.svelte';
 import { theme } from './live/theme.svelte';
+import { viewer } from './live/viewer.svelte';
 import { here } from './router/location.svelte';
 import App from './shell/App.svelte';
 
 theme.start();
 here.start();
 switches.start();
+confirmation.start();
+viewer.start();
 mount(App, { target: document.getElementById('application') as HTMLElement });

@@ -5,14 +5,14 @@ import { test } from 'node:test';
 import routes from '../routes.json';
 
 const source = join(import.meta.dirname, '../src');
-const list = readFileSync(join(source, 'router/pages.ts'), 'utf8');
-const pages = new Map([...list.matchAll(/^ {2}'?([\w.]+)'?: \(\) => import\('\.\.\/(.+)'\)/gm)].map(([, key, file]) => [key, file as string]));
+const lists = ['pages', 'account', 'desk', 'research', 'staff'].map((list) => readFileSync(join(source, `router/${list}.ts`), 'utf8'));
+const pages = new Map([...lists.join('\n').matchAll(/^ {2}'?([\w.]+)'?: \(\) => import\('\.\.\/(.+)'\)/gm)].map(([, key, file]) => [key, file as string]));
 
 /** A page of words alone asks the API for nothing. */
 const asksNothing = new Set(['licences']);
 
 test('every route has its page, and every page its route', () => {
-  assert.deepEqual([...pages.keys()], routes.map((route) => route.key));
+  assert.deepEqual([...pages.keys()].sort(), routes.map((route) => route.key).sort());
 });
 
 test('every page that asks the API shows its answers through the one component', () => {

@@ -6,6 +6,7 @@ use quarry::edge::Pages;
 use quarry::web_application::WebApplication;
 use quarry_tests::browser::{email, password};
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
+use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::process::Command;
 
@@ -94,6 +95,13 @@ fn an_installation_without_pages_says_so_and_leads_to_the_interface() {
     assert!(bare.page(&asked("/prices")).is_none());
 }
 
+/// The people of a server's sample, as `tests/pages/people.mjs` takes them.
+fn people(server: &Server) -> String {
+    let known = ["member", "admin", "staff"]
+        .map(|who| (who.to_owned(), json!({ "email": email(server, who), "password": password(server, who) })));
+    Json::Object(known.into_iter().collect()).to_string()
+}
+
 /// Runs a script of `tests/pages` on a server; what it takes from the environment says how much it looks at.
 fn walk(script: &str, arguments: &[&str], environment: &[(&str, &str)]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pages");
@@ -110,7 +118,7 @@ fn walk(script: &str, arguments: &[&str], environment: &[(&str, &str)]) {
 
 #[test]
 fn every_page_shows_the_figures_of_the_interface_in_a_browser() {
-    walk("walk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[]);
+    walk("walk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
@@ -129,7 +137,7 @@ fn texts_of_strangers_stay_texts_on_the_pages() {
     walk(
         "walk.mjs",
         &[&format!("{}/api/v1", shared().base_url)],
-        &[("HOSTILE", "1"), ("WIDTHS", "360"), ("ONLY", &only)],
+        &[("HOSTILE", "1"), ("WIDTHS", "360"), ("ONLY", &only), ("PEOPLE", &people(shared()))],
     );
 }
 

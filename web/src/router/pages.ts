@@ -1,10 +1,15 @@
-import type { Component } from 'svelte';
-
-/** A page takes the parts of its own pattern as texts. */
-type Page = Component<never>;
+import { accountPages } from './account';
+import { deskPages } from './desk';
+import type { PagesByKey } from './page';
+import { researchPages } from './research';
+import { staffPages } from './staff';
 
 /** The page of each route, by its key in `routes.json`. A page is loaded when it is first opened. */
-export const pages: Record<string, () => Promise<{ default: Page }>> = {
+export const pages: PagesByKey = {
+  ...accountPages,
+  ...deskPages,
+  ...researchPages,
+  ...staffPages,
   home: () => import('../pages/home/Home.svelte'),
   prices: () => import('../pages/prices/Prices.svelte'),
   'prices.pool': () => import('../pages/prices/Pool.svelte'),

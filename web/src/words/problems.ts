@@ -19,6 +19,8 @@ export interface Told {
 
 const again: Way = { label: 'Try again', again: true };
 const status: Way = { label: 'Look at the status', href: '/status' };
+/** Leads back to where the reader is. */
+const signIn = (): Way => ({ label: 'Sign in', href: `/sign-in?to=${encodeURIComponent(globalThis.location?.pathname ?? '/')}` });
 const home: Way = { label: 'Go to the start', href: '/' };
 
 export const unknownPage = (path: string): Told => ({
@@ -37,7 +39,7 @@ export function told(problem: Problem): Told {
   const { status: code, detail } = problem;
   if (problem.code === 'module_disabled') return switchedOff(moduleName(String(problem.members['module'] ?? 'This part')));
   if (code === 401) {
-    return { kind: 'empty', title: 'Sign in to see this', text: detail || 'Your session has ended, or you have not signed in yet.', ways: [home, again] };
+    return { kind: 'empty', title: 'Sign in to see this', text: detail || 'Your session has ended, or you have not signed in yet.', ways: [signIn(), home] };
   }
   if (code === 403) {
     return { kind: 'empty', title: 'This is not open to you', text: detail || 'Your account may not see this.', ways: [home] };

@@ -1,0 +1,4 @@
+import type { PagesByKey } from './page';
+
+/** Pages for staff. */
+export const staffPages: PagesByKey = {};
