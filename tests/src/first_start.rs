@@ -3,15 +3,16 @@
 //! Each takes seconds of a processor and is not what the tests are about.
 //!
 //! The program under test makes it and has stopped when it is copied; another program, or another component, makes its own.
-//! An app store on PostgreSQL is made anew.
+//! On PostgreSQL the app store is a database of its own, made of the first start's as a template.
 
-use crate::server::{Options, Server, installation};
+use crate::server::{Options, Server, fresh_folder, installation};
 use anyhow::{Context, Result, bail};
+use quarry::stores::app::AppStore;
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// The variable that says where the app store is.
@@ -27,24 +28,80 @@ const SECONDS_OF_A_DAY: u64 = 86_400;
 /// The time for which a first start of another program is kept.
 const KEPT_FOR: Duration = Duration::from_secs(3_600);
 
-/// Gives a new data directory what `quarry up` makes there, with the sample or without. An app store that is there already
-/// stays, and so does one that somebody else has at the address of the environment.
+/// Gives a server that is about to start what `quarry up` makes, with the sample or without. Whatever is there already stays, and so
+/// does an app store that somebody else has at the address of the environment.
 pub(crate) fn give(data_dir: &Path, options: &Options) -> Result<()> {
     let has_sample = !options.no_sample;
-    std::fs::create_dir_all(data_dir)?;
-    let kept = kept(has_sample)?;
-    let is_elsewhere = options.environment.iter().any(|(name, _)| name == APP_STORE_URL);
-    if !is_elsewhere && !data_dir.join("app.sqlite3").exists() {
-        copy_app_store(&kept, data_dir)?;
+    let is_new = !data_dir.join("warehouse").exists();
+    if is_new {
+        std::fs::create_dir_all(data_dir)?;
+        copy(&kept(has_sample)?.join("warehouse"), &data_dir.join("warehouse"))?;
     }
-    copy(&kept.join("warehouse"), &data_dir.join("warehouse"))
+    match options.environment.iter().find(|(name, _)| name == APP_STORE_URL) {
+        None if is_new && !data_dir.join("app.sqlite3").exists() => copy_app_store(&kept(has_sample)?, data_dir),
+        Some((_, url)) => give_on_postgres(url, is_new.then_some(has_sample), data_dir),
+        _ => Ok(()),
+    }
+}
+
+/// Makes the database of a new server, once: hosts that share it have the same address. Beside an older warehouse it is empty.
+fn give_on_postgres(url: &str, sample: Option<bool>, data_dir: &Path) -> Result<()> {
+    static MADE: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut made = one_at_a_time(&MADE);
+    if !database_of(url)?.starts_with(&prefix()) || made.iter().any(|other| other == url) {
+        return Ok(());
+    }
+    match sample {
+        Some(has_sample) => {
+            let first = made_on_postgres(has_sample)?;
+            create_database(url, Some(&first.database))?;
+            copy_app_store(&first.data_dir, data_dir)?;
+        }
+        None => create_database(url, None)?,
+    }
+    made.push(url.to_owned());
+    Ok(())
+}
+
+/// The address of a database of this process on the tests' server. Nothing is there yet: the first server that is started with it
+/// makes it.
+pub(crate) fn database_url(name: &str) -> Result<String> {
+    let mut url = url::Url::parse(&crate::postgres::server_url()?)?;
+    url.set_path(&format!("{}{}", prefix(), name.replace('-', "_")));
+    Ok(url.into())
+}
+
+/// Makes the database of an address: empty, or as a copy of another.
+pub(crate) fn create_database(url: &str, template: Option<&str>) -> Result<()> {
+    let template = template.map(|template| format!(" TEMPLATE {template}")).unwrap_or_default();
+    let sql = format!("CREATE DATABASE {}{template}", database_of(url)?);
+    let server = crate::postgres::server_url()?;
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let store = AppStore::open(&server).await?;
+        store.execute(&sql, &[]).await?;
+        store.close().await;
+        Ok(())
+    })
+}
+
+/// The beginning of the names of this process's databases.
+fn prefix() -> String {
+    format!("quarry_api_{}_", std::process::id())
+}
+
+fn database_of(url: &str) -> Result<String> {
+    Ok(url::Url::parse(url)?.path().trim_start_matches('/').to_owned())
+}
+
+/// Waits for its turn. A poisoned lock guards nothing that could be half made: what is kept is there whole or not at all.
+fn one_at_a_time<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The data directory of a first start on SQLite, made where this program has none of today yet.
 fn kept(has_sample: bool) -> Result<PathBuf> {
     static MAKING: Mutex<()> = Mutex::new(());
-    // A poisoned lock guards nothing that could be half made: a rename ends the making.
-    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _making = one_at_a_time(&MAKING);
     let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tmp/first-starts");
     let version = version()?;
     let kept = all.join(format!("{version}-{}", content(has_sample)));
@@ -66,6 +123,35 @@ fn kept(has_sample: bool) -> Result<PathBuf> {
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(kept)
+}
+
+/// A first start on PostgreSQL. Both end with this process: its server does.
+#[derive(Clone)]
+struct OnPostgres {
+    data_dir: PathBuf,
+    database: String,
+}
+
+fn made_on_postgres(has_sample: bool) -> Result<OnPostgres> {
+    static MADE: [Mutex<Option<OnPostgres>>; 2] = [Mutex::new(None), Mutex::new(None)];
+    let mut made = one_at_a_time(&MADE[usize::from(has_sample)]);
+    if let Some(made) = &*made {
+        return Ok(made.clone());
+    }
+    let name = format!("first_start_{}", content(has_sample));
+    let url = database_url(&name)?;
+    create_database(&url, None)?;
+    let data_dir = fresh_folder(&name)?;
+    copy(&kept(has_sample)?.join("warehouse"), &data_dir.join("warehouse"))?;
+    let database = database_of(&url)?;
+    let options = Options {
+        no_sample: !has_sample,
+        data_dir: Some(data_dir.clone()),
+        environment: vec![(APP_STORE_URL.to_owned(), url)],
+        ..Options::default()
+    };
+    Server::start_anew(&options)?.stop("TERM")?;
+    Ok(made.insert(OnPostgres { data_dir, database }).clone())
 }
 
 fn content(has_sample: bool) -> &'static str {

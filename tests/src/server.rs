@@ -141,29 +141,23 @@ pub fn shared() -> &'static Server {
     })
 }
 
-/// The environment that puts a server on the engine under test, in a schema of its own.
-pub fn app_store_environment(schema: &str) -> Result<Vec<(String, String)>> {
+/// The environment that puts a server on the engine under test: on PostgreSQL, in a database of its own, made by the
+/// first server that is started with it.
+pub fn app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
     match std::env::var("QUARRY_TEST_APP_STORE").as_deref() {
-        Ok("postgres") => {
-            let server = crate::postgres::server_url()?;
-            let schema = format!("quarry_api_{}_{}", std::process::id(), schema.replace('-', "_"));
-            create_schema(&server, &schema)?;
-            let joint = if server.contains('?') { '&' } else { '?' };
-            let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
-            Ok(vec![(APP_STORE_URL.to_owned(), url)])
-        }
+        Ok("postgres") => Ok(vec![(APP_STORE_URL.to_owned(), first_start::database_url(name)?)]),
         Ok("sqlite") | Err(_) => Ok(Vec::new()),
         Ok(other) => bail!("QUARRY_TEST_APP_STORE is {other}: sqlite or postgres"),
     }
 }
 
-fn create_schema(server: &str, schema: &str) -> Result<()> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let store = quarry::stores::app::AppStore::open(server).await?;
-        store.execute(&format!("CREATE SCHEMA {schema}"), &[]).await?;
-        store.close().await;
-        Ok(())
-    })
+/// As [`app_store_environment`], for servers with configurations of their own: on PostgreSQL an empty database.
+pub fn empty_app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
+    let environment = app_store_environment(name)?;
+    for (_, url) in &environment {
+        first_start::create_database(url, None)?;
+    }
+    Ok(environment)
 }
 
 impl Server {
@@ -182,8 +176,7 @@ impl Server {
         let ready = folder.join("ready.json");
         let data_dir = options.data_dir.clone().unwrap_or_else(|| folder.join("data"));
         let program = installation()?.join("quarry");
-        let lacks_warehouse = options.config.is_none() && !data_dir.join("warehouse").exists();
-        if lacks_warehouse && stores == Stores::Copied {
+        if options.config.is_none() && stores == Stores::Copied {
             first_start::give(&data_dir, options)?;
         }
         // After the warehouse: the server that makes the first one compiles all components, and others wait for it.

@@ -8,7 +8,7 @@ use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use quarry_tests::complete;
 use quarry_tests::name_server::NameServer;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use quarry_tests::server::{Options, Server, empty_app_store_environment, fresh_folder, installation};
 use std::future::Future;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -72,7 +72,7 @@ impl Deployment {
         let dist = installation().expect("an installation").join("components");
         std::fs::copy(dist.join("account.wasm"), components.join("account.wasm")).expect("the family account");
         complete::copy(&components, &["intruder", "intruder-ungranted"]);
-        let environment = app_store_environment("accounts").expect("an application store");
+        let environment = empty_app_store_environment("accounts").expect("an application store");
         let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
         let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
         // The twin that is granted as much as `complete`, and the one that is granted the app store alone.

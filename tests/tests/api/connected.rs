@@ -4,7 +4,7 @@
 use quarry_tests::complete;
 use quarry_tests::name_server::NameServer;
 use quarry_tests::outside::Outside;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry};
+use quarry_tests::server::{Options, Server, empty_app_store_environment, fresh_folder, installation, quarry};
 use serde_json::{Value as Json, json};
 use std::collections::HashSet;
 use std::io::Write;
@@ -77,7 +77,7 @@ fn grants() -> String {
 }
 
 fn start(name: &str, further: &str) -> Server {
-    let environment = app_store_environment(name).expect("an application store");
+    let environment = empty_app_store_environment(name).expect("an application store");
     let config = configuration(name, further);
     let data_dir = config.parent().map(|folder| folder.join("data"));
     Server::start(&Options { config: Some(config), data_dir, environment, ..Options::default() }).expect("a server")

@@ -1,7 +1,7 @@
 //! The operator of a host gives a component another chance, also one that no module covers, and every host follows.
 
 use crate::lifecycle::{put, wait_for};
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, quarry};
+use quarry_tests::server::{Options, Server, empty_app_store_environment, fresh_folder, quarry};
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
@@ -43,7 +43,7 @@ fn is_closed(host: &Server) -> bool {
 fn an_operation_that_no_module_covers_is_asked_again_on_every_host_once_its_quarantine_is_lifted() {
     let folder = fresh_folder("lifting").expect("a folder");
     put(&folder, "hostile", "hostile.wasm");
-    let environment = app_store_environment("lifting").expect("an application store");
+    let environment = empty_app_store_environment("lifting").expect("an application store");
     let shared = environment.into_iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url);
     let url = shared.unwrap_or_else(|| format!("sqlite://{}/shared.sqlite3", folder.display()));
     let configs = ["here", "there"].map(|name| configuration(&folder, name, &url));

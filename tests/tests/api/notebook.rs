@@ -4,7 +4,9 @@
 use quarry::stores::app::{AppStore, Row};
 use quarry_tests::complete;
 use quarry_tests::http::Answer;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry_with_input};
+use quarry_tests::server::{
+    Options, Server, empty_app_store_environment, fresh_folder, installation, quarry_with_input,
+};
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::net::TcpStream;
@@ -34,7 +36,7 @@ impl Notebook {
         let dist = installation().expect("an installation").join("components");
         std::fs::copy(dist.join("account.wasm"), components.join("account.wasm")).expect("the family account");
         complete::copy(&components, &[]);
-        let environment = app_store_environment(name).expect("an application store");
+        let environment = empty_app_store_environment(name).expect("an application store");
         let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
         let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
         let config = format!(

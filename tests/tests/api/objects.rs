@@ -2,7 +2,7 @@
 
 use quarry_tests::complete;
 use quarry_tests::http::Answer;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use quarry_tests::server::{Options, Server, empty_app_store_environment, fresh_folder, installation};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
@@ -30,7 +30,7 @@ pub(crate) fn start(name: &str, configuration: &str, environment: &[(&str, &str)
         complete::given("")
     );
     std::fs::write(&config, text).expect("a file");
-    let mut all = app_store_environment(name).expect("an application store");
+    let mut all = empty_app_store_environment(name).expect("an application store");
     all.extend(environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let data_dir = Some(folder.join("data"));
     Server::start(&Options { config: Some(config), data_dir, environment: all, ..Options::default() })

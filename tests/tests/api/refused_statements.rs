@@ -1,7 +1,7 @@
 //! A statement that no store could run: its component is left out with file, line and reason, where an operator looks.
 
 use quarry_tests::complete;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry};
+use quarry_tests::server::{Options, Server, empty_app_store_environment, fresh_folder, installation, quarry};
 use std::path::{Path, PathBuf};
 
 /// A folder with `markets`, a component that misspells a column and one that has tables of its own; and its configuration
@@ -11,7 +11,7 @@ fn configuration(name: &str, warehouse: &str) -> PathBuf {
     let family = installation().expect("an installation").join("components/markets.wasm");
     std::fs::copy(&family, folder.join("markets.wasm")).expect("the family markets");
     complete::copy(&folder, &["mistaken"]);
-    let environment = app_store_environment(name).expect("an application store");
+    let environment = empty_app_store_environment(name).expect("an application store");
     let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
     let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
     let config = folder.join("quarry.toml");

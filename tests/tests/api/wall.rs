@@ -3,7 +3,7 @@
 
 use quarry::stores::app::AppStore;
 use quarry_tests::hostile_texts::{Place, component};
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, quarry};
+use quarry_tests::server::{Options, Server, empty_app_store_environment, fresh_folder, quarry};
 use std::path::{Path, PathBuf};
 
 /// Texts that got in once, or might have; `FOLDER` stands for the test's own.
@@ -39,7 +39,7 @@ fn put(folder: &Path, (name, place, sql): &(&str, Place, &str)) -> PathBuf {
 
 /// A configuration with `components` as its folder, and the URL of its app store.
 fn configuration(name: &str, folder: &Path) -> (PathBuf, String) {
-    let environment = app_store_environment(name).expect("an application store");
+    let environment = empty_app_store_environment(name).expect("an application store");
     let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
     let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
     let config = folder.join("quarry.toml");
