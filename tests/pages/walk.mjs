@@ -62,7 +62,8 @@ try {
   const all = (await pages(base)).filter((one) => (only.length === 0 || only.includes(one.name)) && (!isHostile || one.strange));
   for (const scheme of schemes) {
     for (const width of widths) {
-      for (const [who, theirs] of Map.groupBy(all, (one) => one.as)) {
+      for (const who of new Set(all.map((one) => one.as))) {
+        const theirs = all.filter((one) => one.as === who);
         const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce' });
         // The policy refuses a script that is put into the page; axe comes as one of the page's own addresses.
         await context.route(`${origin}/axe.js`, (route) => route.fulfill({ path: axe, contentType: 'text/javascript' }));
