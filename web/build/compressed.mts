@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** The packages whose code or letters the build contains. */
-const works = ['svelte', 'lightweight-charts', 'fancy-canvas', 'uplot', '@fontsource-variable/inter'];
+const works = ['svelte', 'lightweight-charts', 'fancy-canvas', 'uplot', 'uqr', '@fontsource-variable/inter'];
 
 /** The licences of these packages, one after another, as their authors want them handed on. */
 async function licences(packages: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import './styles/index.css';
+import { letter } from './live/letter.svelte';
 import { confirmation } from './live/confirmation.svelte';
 import { switches } from './live/switches.svelte';
 import { theme } from './live/theme.svelte';
@@ -9,6 +10,7 @@ import App from './shell/App.svelte';
 
 theme.start();
 here.start();
+letter.start();
 switches.start();
 confirmation.start();
 viewer.start();

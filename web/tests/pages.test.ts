@@ -8,8 +8,8 @@ const source = join(import.meta.dirname, '../src');
 const lists = ['pages', 'account', 'desk', 'research', 'staff'].map((list) => readFileSync(join(source, `router/${list}.ts`), 'utf8'));
 const pages = new Map([...lists.join('\n').matchAll(/^ {2}'?([\w.]+)'?: \(\) => import\('\.\.\/(.+)'\)/gm)].map(([, key, file]) => [key, file as string]));
 
-/** A page of words alone asks the API for nothing. */
-const asksNothing = new Set(['licences']);
+/** Pages of words and of forms alone ask the API for nothing. */
+const asksNothing = new Set(['licences', 'signed_in', 'recovery', 'invitation']);
 
 test('every route has its page, and every page its route', () => {
   assert.deepEqual([...pages.keys()].sort(), routes.map((route) => route.key).sort());

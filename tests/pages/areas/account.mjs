@@ -1,5 +1,21 @@
 /** The pages of the area `account`, as `pages.mjs` describes them; `ask(path, who)` asks the API as a person of the sample. */
 export async function account(ask) {
-  void ask;
-  return [];
+  const own = await ask('/session/account', 'admin');
+  const institution = own.organizations.find((one) => one.kind === 'institution');
+  const body = await ask(`/session/organizations/${institution.id}`, 'admin');
+  const at = `/organizations/${institution.id}`;
+  return [
+    { name: 'sign-in', path: '/sign-in', shows: 'Sign in at your organization' },
+    { name: 'signed-in', path: '/signed-in', shows: 'Nothing was begun here' },
+    { name: 'recovery', path: '/recovery', shows: 'Send the letter' },
+    { name: 'recovery-of-a-letter', path: `/#recovery=${'a'.repeat(43)}`, shows: 'Set the password' },
+    { name: 'invitation', path: `/#invitation=${'a'.repeat(43)}`, shows: 'Accept and sign in' },
+    { name: 'account-profile', as: 'admin', path: '/account', shows: own.profile.email },
+    { name: 'account-security', as: 'admin', path: '/account/security', shows: 'Set up a second factor' },
+    { name: 'account-sessions', as: 'admin', path: '/account/sessions', shows: own.sessions[0].address },
+    { name: 'account-data', as: 'admin', path: '/account/data', shows: own.deletion.kept_back[0].reason },
+    { name: 'organizations', as: 'member', path: '/organizations', shows: institution.name },
+    { name: 'organization', as: 'member', path: at, shows: body.members.at(-1).name },
+    { name: 'organization-members', as: 'admin', path: at, shows: body.members[0].email },
+  ];
 }

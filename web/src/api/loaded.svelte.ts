@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import { addressOf, get, type Body, type GetPath, type Question } from './client';
 import { Problem } from './problem';
+import { hands } from './write';
 
 /** What a page knows of the answer to its question. */
 export class Loaded<Data> {
@@ -55,6 +56,8 @@ export function load<const Path extends GetPath>(question: () => Question<Path> 
         loaded.data = null;
         loaded.problem = error instanceof Problem ? error : new Problem(0, 'unknown', String(error), null, {});
         loaded.loading = false;
+        // The session may have ended meanwhile: the bar has to say so too.
+        if (loaded.problem.status === 401) hands.ended();
       });
     return () => void (isCurrent = false);
   });

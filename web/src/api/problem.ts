@@ -6,21 +6,28 @@ export class Problem extends Error {
     readonly detail: string,
     readonly requestId: string | null,
     readonly members: Record<string, unknown>,
+    /** The time from which on it is worth asking again, in milliseconds; null where the answer names none. */
+    readonly againAt: number | null = null,
   ) {
     super(detail);
   }
 }
 
+/** What was entered is refused before it is sent. */
+export const refused = (fields: Record<string, string>) => new Problem(422, 'validation_failed', '', null, { fields });
+
 /** Reads an answer of refusal; both interfaces' forms are understood. */
 export async function problemOf(response: Response): Promise<Problem> {
   const requestId = response.headers.get('x-request-id');
+  const seconds = Number(response.headers.get('retry-after'));
+  const againAt = seconds > 0 ? Date.now() + seconds * 1000 : null;
   const text = await response.text().catch(() => '');
   try {
     const body = JSON.parse(text) as Record<string, unknown>;
     const code = String(body['error'] ?? body['code'] ?? 'unknown');
-    return new Problem(response.status, code, String(body['detail'] ?? ''), requestId, body);
+    return new Problem(response.status, code, String(body['detail'] ?? ''), requestId, body, againAt);
   } catch {
-    return new Problem(response.status, response.status === 429 ? 'rate_limited' : 'unknown', text.slice(0, 300), requestId, {});
+    return new Problem(response.status, response.status === 429 ? 'rate_limited' : 'unknown', text.slice(0, 300), requestId, {}, againAt);
   }
 }
 

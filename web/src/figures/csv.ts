@@ -12,9 +12,9 @@ function cell(value: string | number | boolean | null): string {
 }
 
 /** Gives the reader a file. */
-export function download(name: string, text: string): void {
+export function download(name: string, text: string, type = 'text/csv'): void {
   const link = document.createElement('a');
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const address = URL.createObjectURL(new Blob([text], { type }));
   link.href = address;
   link.download = name;
   link.click();

@@ -1,4 +1,5 @@
 import { get } from '../api/client';
+import { Problem } from '../api/problem';
 import { viewer } from './viewer.svelte';
 
 /** A message to the person: a hint that something has changed and is worth asking for. */
@@ -50,7 +51,9 @@ class Messages {
         if (this.#socket === socket) this.#socket = null;
         this.#later();
       };
-    } catch {
+    } catch (error) {
+      // The connection ends with its session; the page then says who is signed in, and nobody is listened for.
+      if (error instanceof Problem && error.status === 401) return viewer.renew();
       this.#later();
     }
   }

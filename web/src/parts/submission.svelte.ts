@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import { Problem } from '../api/problem';
+import { sentenceOf } from '../words/problems';
 
 /** A form that is filled in: it waits for its answer and knows what was refused, field by field. */
 export class Submission {
@@ -37,7 +38,7 @@ export class Submission {
     if (!this.problem) return null;
     const fields = Object.entries(this.#fields);
     const others = fields.filter(([field]) => !this.#named.has(field)).map(([, text]) => text);
-    if (fields.length === 0) return this.problem.detail || 'The service refused this.';
+    if (fields.length === 0) return sentenceOf(this.problem) || 'The service refused this.';
     return others.length ? others.join(' ') : null;
   }
 

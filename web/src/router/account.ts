@@ -1,4 +1,15 @@
 import type { PagesByKey } from './page';
 
 /** Signing in, one's own account, and organizations. */
-export const accountPages: PagesByKey = {};
+export const accountPages: PagesByKey = {
+  sign_in: () => import('../pages/account/SignIn.svelte'),
+  signed_in: () => import('../pages/account/SignedIn.svelte'),
+  recovery: () => import('../pages/account/Recovery.svelte'),
+  invitation: () => import('../pages/account/Invitation.svelte'),
+  account: () => import('../pages/account/Profile.svelte'),
+  'account.security': () => import('../pages/account/Security.svelte'),
+  'account.sessions': () => import('../pages/account/Sessions.svelte'),
+  'account.data': () => import('../pages/account/Data.svelte'),
+  organizations: () => import('../pages/account/Organizations.svelte'),
+  'organizations.organization': () => import('../pages/account/Members.svelte'),
+};

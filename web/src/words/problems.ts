@@ -20,7 +20,7 @@ export interface Told {
 const again: Way = { label: 'Try again', again: true };
 const status: Way = { label: 'Look at the status', href: '/status' };
 /** Leads back to where the reader is. */
-const signIn = (): Way => ({ label: 'Sign in', href: `/sign-in?to=${encodeURIComponent(globalThis.location?.pathname ?? '/')}` });
+const signIn = (): Way => ({ label: 'Sign in', href: `/sign-in?to=${encodeURIComponent(globalThis.location ? location.pathname + location.search : '/')}` });
 const home: Way = { label: 'Go to the start', href: '/' };
 
 export const unknownPage = (path: string): Told => ({
@@ -33,6 +33,16 @@ export const switchedOff = (name: string): Told => ({
   text: 'Staff of this deployment have switched this part off. The page comes back by itself when it is switched on again.',
   ways: [home, status],
 });
+
+/** Refusals whose detail names operations, in words for people. */
+const FOR_PEOPLE: Record<string, string> = {
+  invalid_credentials: 'The email or the password is wrong. If you do not know your password any more, ask for a new one.',
+  provider_sign_in_failed: 'The provider did not confirm a person who may sign in here by a verified email address. Begin again, or ask the people who run the provider.',
+  not_fresh: 'The provider does not say that you signed in there just now. Begin again, or give a code of your authenticator.',
+};
+
+/** What a form says of a refusal that stands at no field. */
+export const sentenceOf = (problem: Problem): string => FOR_PEOPLE[problem.code] ?? problem.detail;
 
 /** The sentence for an answer of refusal, and the way on from it. */
 export function told(problem: Problem): Told {
