@@ -1,5 +1,17 @@
 /** The pages of the area `research`, as `pages.mjs` describes them; `ask(path, who)` asks the API as a person of the sample. */
 export async function research(ask) {
-  void ask;
-  return [];
+  const workspace = await ask('/session/research', 'member');
+  const found = (await ask('/session/research/search?q=liquidations', 'member')).pages[0];
+  const project = await ask(`/session/research/projects/${found.project.id}`, 'member');
+  const at = `/research/projects/${project.project.id}`;
+  const shown = project.pages.find((one) => one.title === 'What a page can show');
+  const { threads } = await ask(`/session/research/pages/${found.id}/threads`, 'member');
+  return [
+    { name: 'research', as: 'member', strange: true, path: '/research', shows: workspace.space.name },
+    { name: 'research-found', as: 'member', strange: true, path: '/research?q=liquidations', shows: found.title },
+    { name: 'research-trash', as: 'member', path: '/research/trash', shows: 'restored for 30 days' },
+    { name: 'project', as: 'member', strange: true, path: at, shows: project.folders[0].name },
+    { name: 'page', as: 'admin', strange: true, path: `/research/pages/${found.id}`, shows: threads[0].comment.body },
+    { name: 'page-of-every-kind', as: 'member', strange: true, path: `/research/pages/${shown.id}`, shows: 'Liquidations of the sample' },
+  ];
 }

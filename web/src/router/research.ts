@@ -1,4 +1,9 @@
 import type { PagesByKey } from './page';
 
 /** Projects and pages of research. */
-export const researchPages: PagesByKey = {};
+export const researchPages: PagesByKey = {
+  research: () => import('../pages/research/Workspace.svelte'),
+  'research.trash': () => import('../pages/research/Trash.svelte'),
+  'research.project': () => import('../pages/research/project/Project.svelte'),
+  'research.page': () => import('../pages/research/page/Page.svelte'),
+};
