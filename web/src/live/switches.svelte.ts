@@ -12,6 +12,8 @@ type Told =
 class Switches {
   #modulesOff = $state.raw<ReadonlySet<string>>(new Set());
   #routesOff = $state.raw<ReadonlySet<string>>(new Set());
+  /** Counts what was told: pages of staff that list switches ask again. */
+  turn = $state(0);
   #wait = 1000;
   /** True once the live connection has said how things are. */
   #isTold = false;
@@ -51,6 +53,7 @@ class Switches {
   }
 
   #take(told: Told): void {
+    this.turn += 1;
     const off = (list: Switch[]) => new Set(list.filter((one) => !one.enabled).map((one) => one.key));
     if (told.type === 'switches') {
       this.#modulesOff = off(told.modules);

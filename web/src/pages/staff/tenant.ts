@@ -1,0 +1,3 @@
+import type { Body } from '../../api/client';
+
+export type Tenant = Body<'/session/admin/organizations/{id}'>;
