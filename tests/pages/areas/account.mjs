@@ -4,6 +4,7 @@ export async function account(ask) {
   const institution = own.organizations.find((one) => one.kind === 'institution');
   const body = await ask(`/session/organizations/${institution.id}`, 'admin');
   const at = `/organizations/${institution.id}`;
+  const keys = (await ask(`/session/organizations/${institution.id}/api_keys`, 'admin')).api_keys;
   return [
     { name: 'sign-in', path: '/sign-in', shows: 'Sign in at your organization' },
     { name: 'signed-in', path: '/signed-in', shows: 'Nothing was begun here' },
@@ -17,5 +18,10 @@ export async function account(ask) {
     { name: 'organizations', as: 'member', path: '/organizations', shows: institution.name },
     { name: 'organization', as: 'member', path: at, shows: body.members.at(-1).name },
     { name: 'organization-members', as: 'admin', path: at, shows: body.members[0].email },
+    { name: 'organization-keys', as: 'admin', path: `${at}/keys`, shows: keys.at(-1).hint },
+    { name: 'organization-webhooks', as: 'admin', path: `${at}/webhooks`, shows: 'events are sent as they happen' },
+    { name: 'organization-domain', as: 'admin', path: `${at}/domain`, shows: 'Name of the organization' },
+    { name: 'organization-sign-on', as: 'admin', path: `${at}/single-sign-on`, shows: '/signed-in' },
+    { name: 'organization-audit', as: 'admin', path: `${at}/audit`, shows: 'Audit log' },
   ];
 }

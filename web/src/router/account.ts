@@ -12,4 +12,10 @@ export const accountPages: PagesByKey = {
   'account.data': () => import('../pages/account/Data.svelte'),
   organizations: () => import('../pages/account/Organizations.svelte'),
   'organizations.organization': () => import('../pages/account/Members.svelte'),
+  'organizations.keys': () => import('../pages/account/Keys.svelte'),
+  'organizations.webhooks': () => import('../pages/account/Webhooks.svelte'),
+  'organizations.webhook': () => import('../pages/account/Webhook.svelte'),
+  'organizations.domain': () => import('../pages/account/Domain.svelte'),
+  'organizations.sign_on': () => import('../pages/account/SignOn.svelte'),
+  'organizations.audit': () => import('../pages/account/Audit.svelte'),
 };

@@ -1,0 +1,11 @@
+export type WebhookEvent = 'chain_event.created' | 'data_export.ready' | 'liquidation.recorded' | 'price_alert.triggered';
+
+/** When an endpoint is told, in words. */
+export const webhookEvents: [WebhookEvent, string][] = [
+  ['data_export.ready', 'an export is ready'],
+  ['price_alert.triggered', 'a price alert fires'],
+  ['liquidation.recorded', 'a liquidation is recorded that is watched'],
+  ['chain_event.created', 'an event of the timeline is added that is watched'],
+];
+const NAMES: Record<string, string> = { 'data_export.ready': 'exports', 'price_alert.triggered': 'price alerts', 'liquidation.recorded': 'liquidations', 'chain_event.created': 'timeline', 'webhook.test': 'test' };
+export const eventName = (event: string) => NAMES[event] ?? event;
