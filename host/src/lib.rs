@@ -8,7 +8,6 @@ pub mod assembly;
 pub mod cable;
 pub mod cli;
 pub mod conformance;
-pub mod console;
 pub mod event_registry;
 pub mod modules;
 pub mod openapi;

@@ -153,7 +153,7 @@ fn greet(host: &Host, configuration: &Configuration, access: &SampleAccess, peop
         output::line(format!("  {}  {email}, password {password} (X-SERVICE-Client: {client})", person.kind));
     }
     let origin = ready::base_url(host);
-    output::line(format!("\nOpen:\n  {origin}\n  {origin}/docs\n  {origin}/console"));
+    output::line(format!("\nOpen:\n  {origin}\n  {origin}/docs\n  {origin}/staff"));
     output::line("\nTry:");
     output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/pairs?limit=3'"));
     output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/me'"));

@@ -9,6 +9,7 @@ use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
                       font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
@@ -141,16 +142,29 @@ fn texts_of_strangers_stay_texts_on_the_pages() {
     );
 }
 
+/// A server whose modules, organizations and plans these tests change.
+fn changed() -> &'static Server {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        let mut environment = app_store_environment("pages_changed").expect("the application store of the tests");
+        environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
+        // Kept answers would be a minute old.
+        environment.push(("QUARRY__CACHE__MEMORY_BYTES".to_owned(), "0".to_owned()));
+        Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server")
+    })
+}
+
 #[test]
-fn pages_follow_what_is_switched_and_what_is_loaded() {
-    let mut environment = app_store_environment("pages_switched").expect("the application store of the tests");
-    environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
-    // Kept answers would be a minute old.
-    environment.push(("QUARRY__CACHE__MEMORY_BYTES".to_owned(), "0".to_owned()));
-    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+fn pages_follow_what_is_loaded_and_what_staff_switch_by_keyboard() {
+    let server = changed();
     for (block, shown) in [(1_000, "1,000"), (1_001, "1,001")] {
-        load(&server, &[(block, block)]);
+        load(server, &[(block, block)]);
         walk("sees.mjs", &[&server.base_url, "/explorer", shown], &[]);
     }
-    walk("switch.mjs", &[&server.base_url, &email(&server, "staff"), &password(&server, "staff")], &[]);
+    walk("switch.mjs", &[&server.base_url, &email(server, "staff"), &password(server, "staff")], &[]);
+}
+
+#[test]
+fn staff_act_as_somebody_and_change_a_tenant_by_keyboard() {
+    walk("staff.mjs", &[&format!("{}/api/v1", changed().base_url)], &[("PEOPLE", &people(changed()))]);
 }

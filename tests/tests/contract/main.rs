@@ -7,7 +7,6 @@
 
 mod another_contract;
 mod capability_pages;
-mod console;
 mod deprecation;
 mod document;
 mod fuzz;

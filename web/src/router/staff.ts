@@ -3,6 +3,8 @@ import type { PagesByKey } from './page';
 /** Pages for staff. */
 export const staffPages: PagesByKey = {
   staff: () => import('../pages/staff/Overview.svelte'),
+  // The address that the host's own page had.
+  'staff.console': () => import('../pages/staff/Modules.svelte'),
   'staff.modules': () => import('../pages/staff/Modules.svelte'),
   'staff.module': () => import('../pages/staff/Module.svelte'),
   'staff.people': () => import('../pages/staff/People.svelte'),

@@ -5,7 +5,6 @@ use crate::assembly::OpenStores;
 use crate::assembly::host::accounts::HostAccounts;
 use crate::assembly::host::error::HostError;
 use crate::cable::Cable;
-use crate::console::Console;
 use crate::openapi::{self, Contract, DocumentationPages, Reader};
 use crate::session_operations::SessionOperations;
 use crate::web_application::{WebApplication, WebFiles};
@@ -41,7 +40,7 @@ pub(super) fn routes(
         .collect()
 }
 
-/// The pages outside the base path: the documentation, the console, and the web application, which has every other address.
+/// The pages outside the base path: the documentation, and the web application, which has every other address.
 pub(super) fn pages(
     configuration: &Configuration,
     installation: &Installation,
@@ -49,8 +48,7 @@ pub(super) fn pages(
 ) -> Result<Vec<Box<dyn Pages>>, HostError> {
     let client = configuration.sign_in.service_clients.0.first().map_or("", String::as_str);
     let base_path = configuration.server.base_path.trim_end_matches('/');
-    let console = Console::new(base_path, client);
     let web_application = WebApplication::new(WebFiles::open(&installation.web)?, base_path, client)?;
     let documentation = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
-    Ok(vec![Box::new(documentation), Box::new(console), Box::new(web_application)])
+    Ok(vec![Box::new(documentation), Box::new(web_application)])
 }

@@ -13,9 +13,8 @@ const BUILT: &str = include_str!("../../../../web/routes.json");
 
 /// Key, name and path of each page that is to come: the sections of the session interface. A page that is built has its row in
 /// `web/routes.json` instead.
-const TO_COME: [(&str, &str, &str); 17] = [
+const TO_COME: [(&str, &str, &str); 16] = [
     ("account", "Account", "/account"),
-    ("admin", "Staff console", "/admin"),
     ("alerts", "Alerts", "/alerts"),
     ("billing", "Billing", "/billing"),
     ("citations", "Citations", "/citations"),

@@ -1,0 +1,51 @@
+// Uses a page as somebody does who has no mouse: Tab, Enter, Space and letters.
+import assert from 'node:assert/strict';
+
+const named = () => {
+  const element = document.activeElement;
+  return (element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '').trim().replace(/\s+/g, ' ');
+};
+
+/** What has the focus, by its label. */
+export const focused = (page) => page.evaluate(named);
+
+/** Goes on with Tab until the control of that label has the focus, which has to be seen; it may have it already. */
+export async function tabTo(page, label, steps = 120) {
+  const isIt = (said) => (typeof label === 'string' ? said === label : label.test(said));
+  for (let step = 0; step < steps; step += 1) {
+    if (!isIt(await focused(page))) {
+      await page.keyboard.press('Tab');
+      continue;
+    }
+    const isSeen = await page.evaluate(() => {
+      const style = getComputedStyle(document.activeElement);
+      return style.outlineStyle !== 'none' || document.activeElement.matches('.search input');
+    });
+    assert.ok(isSeen, `the focus on ${label} is seen`);
+    return;
+  }
+  assert.fail(`${label} cannot be reached; the focus is on ${JSON.stringify(await focused(page))}`);
+}
+
+/** Presses the button, or follows the link, of that label. */
+export async function press(page, label) {
+  await tabTo(page, label);
+  await page.keyboard.press('Enter');
+}
+
+/** Writes into the field of that label, over what stands there. */
+export async function write(page, label, text) {
+  await tabTo(page, label);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+/** Signs in at the page for it, from where it leads back to `path`. */
+export async function signInByKeyboard(page, origin, path, email, password) {
+  await page.goto(`${origin}/sign-in?to=${encodeURIComponent(path)}`);
+  await page.getByLabel('Email').waitFor();
+  await write(page, 'Email', email);
+  await write(page, 'Password', password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${path}`);
+}
