@@ -4,7 +4,7 @@
 export const HOSTILE = '<i id=ran>';
 
 const text = `${HOSTILE}<img src=x onerror=__ran=1></td><script>__ran=1</script>"'\u202e\u0000${'W'.repeat(10_000)}`;
-const members = new Set(['symbol', 'name', 'title', 'summary', 'label', 'author', 'event', 'signature', 'file_name', 'caption', 'key', 'reported_loss', 'reason', 'value_text']);
+const members = new Set(['symbol', 'name', 'title', 'summary', 'label', 'author', 'event', 'signature', 'file_name', 'caption', 'key', 'reported_loss', 'reason', 'value_text', 'status_reason', 'disabled_reason', 'staff_note']);
 // Names of things that the service itself gives are words of its own.
 const own = /\/public\/(site|home|status|plans|auth)/;
 
@@ -15,8 +15,8 @@ function changed(value, name) {
 }
 
 export async function hostile(context, origin) {
-  await context.route(`${origin}/api/v1/public/**`, async (route) => {
-    if (own.test(route.request().url())) return route.continue();
+  await context.route(new RegExp(`^${origin}/api/v1/(public|session)/`), async (route) => {
+    if (own.test(route.request().url()) || route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
     if (!response.headers()['content-type']?.startsWith('application/json')) return route.fulfill({ response });
     return route.fulfill({ response, json: changed(await response.json(), '') });

@@ -25,7 +25,7 @@ export async function staff(ask) {
     { name: 'staff-plans', as, path: '/staff/plans', shows: grouped(largest.exports_per_month) },
     { name: 'staff-plan', as, path: `/staff/plans/${largest.id}`, shows: `${largest.id}` },
     { name: 'staff-plan-new', as, path: '/staff/plans/new', shows: 'Make the plan' },
-    { name: 'staff-audit', strange: true, as, path: '/staff/audit?action_filter=session', shows: 'session.started' },
+    { name: 'staff-audit', as, path: '/staff/audit?action_filter=session', shows: 'session.started' },
     { name: 'staff-routes', as, path: '/staff/routes', shows: routes.at(-1).path },
     { name: 'staff-conflicts', as, path: '/staff/load-conflicts', shows: 'No contradiction' },
     { name: 'staff-corrections', as, path: '/staff/corrections', shows: 'Derive it again' },

@@ -28,9 +28,9 @@ class Viewing {
   may(permission: string): boolean {
     return this.#now?.permissions.includes(permission) ?? false;
   }
-  /** Any of the permissions that staff have. */
+  /** A permission of staff, or the tier that changes staff. */
   get isStaff(): boolean {
-    return this.#now?.permissions.some((permission) => permission !== 'alpha') ?? false;
+    return (this.#now?.permissions.length ?? 0) > 0;
   }
 
   start(): void {
