@@ -1,6 +1,8 @@
-// Lets the API answer each of the ways that are not a figure, and looks at what the one shared component says: node states.mjs BASE_URL
+// Lets the API answer each of the ways that are not a figure, and looks at what the one shared component says:
+//   PEOPLE={…} (people.mjs) node states.mjs BASE_URL
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
+import { signIn } from './people.mjs';
 
 const [base] = process.argv.slice(2);
 const origin = new URL(base).origin;
@@ -11,7 +13,7 @@ const empty = JSON.stringify({ count: 0, next_cursor: null, limit: 50, max_rows:
 /** Name, status, body, title, and the ways on. */
 const states = [
   ['empty', 200, empty, 'Nothing yet', ['Go to the start']],
-  ['signed out', 401, refusal('sign_in_required', 'Sign in first.'), 'Sign in to see this', ['Go to the start', 'Try again']],
+  ['signed out', 401, refusal('sign_in_required', 'Sign in first.'), 'Sign in to see this', ['Sign in', 'Go to the start']],
   ['forbidden', 403, refusal('forbidden', 'Your role is too small.'), 'This is not open to you', ['Go to the start']],
   ['not found', 404, refusal('not_found', 'There is none.'), 'Nothing is here', ['Go to the start']],
   ['switched off', 404, refusal('module_disabled', 'The module prices is off.', { module: 'prices' }), 'Prices is switched off', ['Go to the start', 'Look at the status']],
@@ -22,6 +24,22 @@ const states = [
   ['component failed', 503, refusal('plugin_failed', 'The component site is quarantined.'), 'This part does not answer now', ['Try again', 'Look at the status']],
   ['no connection', 0, '', 'No connection', ['Try again']],
 ];
+
+/** The session ends while a page of it is open; the next write meets that. */
+async function signedOutInBetween() {
+  const context = await browser.newContext();
+  await signIn(context, base, 'member');
+  const page = await context.newPage();
+  await page.goto(`${origin}/account`);
+  await page.getByLabel('Your name').fill('Nobody');
+  await context.request.post(`${base}/auth/logout`, { headers: { 'x-service-client': 'quarry-web' } });
+  await page.getByRole('button', { name: 'Save the name' }).click();
+  await page.getByRole('heading', { name: 'Sign in to see this' }).waitFor();
+  assert.equal(await page.locator('h1').innerText(), 'Account');
+  assert.equal(await page.locator('.empty a').first().getAttribute('href'), '/sign-in?to=%2Faccount');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+  await context.close();
+}
 
 const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {
@@ -53,7 +71,8 @@ try {
     }
     await page.close();
   }
-  console.log(`${states.length} states, each with a sentence and a way on`);
+  await signedOutInBetween();
+  console.log(`${states.length} states and a session that ended in between, each with a sentence and a way on`);
 } finally {
   await browser.close();
 }

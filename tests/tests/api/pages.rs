@@ -1,5 +1,6 @@
 //! The pages for people: their addresses, their files, and each of them in a real browser.
 
+use crate::organizations::house::{House, PASSWORD};
 use crate::small_chain::load;
 use http::Request;
 use quarry::edge::Pages;
@@ -128,8 +129,16 @@ fn the_pages_are_used_by_keyboard_alone() {
 }
 
 #[test]
+fn people_look_after_their_account_and_organization_by_keyboard_alone() {
+    let house = House::new(shared());
+    let people = json!({ "owner": { "email": house.owner.email, "password": PASSWORD } }).to_string();
+    let mail = shared().data_dir.join("mail").display().to_string();
+    walk("account.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people), ("MAIL", &mail)]);
+}
+
+#[test]
 fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
-    walk("states.mjs", &[&format!("{}/api/v1", shared().base_url)], &[]);
+    walk("states.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
