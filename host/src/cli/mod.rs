@@ -23,11 +23,12 @@ mod up;
 mod withdraw;
 
 use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
 /// Serves the research-data API from components.
 #[derive(Parser)]
 #[command(name = "quarry", version)]
-pub struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -61,8 +62,21 @@ enum Command {
     CompileComponent(compile_component::CompileComponentArguments),
 }
 
-/// Runs the command.
-pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
+/// Runs the command that the process was started with.
+#[tokio::main]
+pub async fn main() -> ExitCode {
+    match run(Arguments::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let line = format!("quarry: {}\n", sentence(&error));
+            // Standard error is gone: there is nobody to tell.
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Up(arguments) => up::run(arguments).await,
         Command::Serve(arguments) => serve::run(arguments).await,
@@ -77,4 +91,19 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Admin(arguments) => admin::run(arguments).await,
         Command::CompileComponent(arguments) => compile_component::run(&arguments),
     }
+}
+
+/// The error and its causes in one sentence; many errors name their cause themselves.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut sentence = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if sentence.contains(&cause) {
+            continue;
+        }
+        if !sentence.is_empty() {
+            sentence.push_str(": ");
+        }
+        sentence.push_str(&cause);
+    }
+    sentence
 }
