@@ -14,6 +14,9 @@ pub(super) struct OpenapiArguments {
     /// The deployment's configuration file, as given to `quarry serve`
     #[arg(long, env = "QUARRY_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
+    /// The data directory whose compiled components are used and kept; without it all are compiled
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
     /// The session interface instead of the keyed and public one
     #[arg(long)]
     session: bool,
@@ -23,8 +26,15 @@ pub(super) async fn run(arguments: OpenapiArguments) -> anyhow::Result<()> {
     let mut configuration = Configuration::load(arguments.config.as_deref())?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
     let stores = Arc::new(unconnected_stores(&configuration)?);
-    let folder = PrivateFolder::make()?;
-    configuration.paths.data_dir = folder.path().to_owned();
+    let (_folder, data_dir) = match arguments.data_dir {
+        Some(data_dir) => (None, data_dir),
+        None => {
+            let folder = PrivateFolder::make()?;
+            let data_dir = folder.path().to_owned();
+            (Some(folder), data_dir)
+        }
+    };
+    configuration.paths.data_dir = data_dir;
     let inspected = Inspector::new(&configuration, &installation, stores)?.components().await?;
     let verdicts = inspected.into_iter().map(|(_, verdict)| verdict);
     let components = verdicts.collect::<Result<Vec<_>, String>>().map_err(anyhow::Error::msg)?;

@@ -9,9 +9,10 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// Gives the output of `quarry openapi`.
+/// Gives the output of `quarry openapi`, which finds the components compiled: each of them takes seconds.
 pub(crate) fn printed(arguments: &[&str]) -> String {
-    let output = quarry(&[&["openapi"], arguments].concat()).unwrap();
+    let data_dir = &server().data_dir.display().to_string();
+    let output = quarry(&[&["openapi", "--data-dir", data_dir], arguments].concat()).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
