@@ -8,8 +8,8 @@ families := "--package quarry-account --package quarry-alerts --package quarry-c
 test_components := "--package quarry-test-bare --package quarry-test-bench --package quarry-test-bench-capabilities --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-complete --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-intruder-ungranted --package quarry-test-large-swaps --package quarry-test-manifests --package quarry-test-many --package quarry-test-mistaken --package quarry-test-peer --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-version-wider"
 # What the tests themselves are compiled with: the suite waits for its compiler longer than for its loops.
 test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --config profile.release.package.quarry-tests.codegen-units=64"
-# A case waits for its server, and two at once leave a fifth of two cores idle.
-export RUST_TEST_THREADS := "3"
+# A case waits for its server most of the time: three at once left half of two cores idle.
+export RUST_TEST_THREADS := "5"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip reads::without_warehouse:: --skip component_limits:: --skip denials:: --skip examples:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip plugin_dev:: --skip registries:: --skip signed_components::"
 of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer --skip import_shim:: --skip lending --skip markets:: --skip newest:: --skip own_data:: --skip pages::every_page --skip pages::texts_of_strangers --skip ready_file:: --skip refused_statements:: --skip row_file --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"

@@ -6,6 +6,7 @@
 use crate::first_hour_page as page;
 use crate::lifecycle::wait_for;
 use quarry::modules::InstallationRecord;
+use quarry_tests::compiled_code;
 use quarry_tests::http::Answer;
 use quarry_tests::outside::Outside;
 use quarry_tests::server::{Options, Server, fresh_folder, quarry_with_input};
@@ -56,7 +57,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A project of the example's name with the example's files in it; where the SDK is, stays as `quarry plugin new` wrote it.
+/// A project of the example's name with the example's files in it, on the SDK that `quarry plugin new` brought. All have that of the
+/// first, so that it is compiled once.
 fn taken_out(folder: &Path, name: &str) -> PathBuf {
     const PATCH: &str = "[patch.crates-io]";
     quarry(folder, &["plugin", "new", name]);
@@ -70,6 +72,12 @@ fn taken_out(folder: &Path, name: &str) -> PathBuf {
     let of_example = std::fs::read_to_string(&manifest).expect("a manifest");
     let (own, _) = of_example.split_once(PATCH).expect("it says where the SDK is");
     let (_, patch) = of_release.split_once(PATCH).expect("so does the project");
+    let (brought, shared) = (project.join("sdk"), folder.join("sdk"));
+    match shared.exists() {
+        false => std::fs::rename(brought, shared).expect("it is in the project"),
+        true => std::fs::remove_dir_all(brought).expect("it is in the project"),
+    }
+    let patch = patch.replace("\"sdk/", "\"../sdk/");
     std::fs::write(manifest, format!("{own}{PATCH}{patch}")).expect("written");
     project
 }
@@ -147,6 +155,8 @@ fn each_example_is_built_outside_of_this_project_and_one_host_serves_them_all() 
     fill(&folder, &data);
     for name in RUST {
         let project = taken_out(&folder, name);
+        // One of them is tried beside the families: their code is compiled once for the whole suite.
+        compiled_code::give(&page::target_folder().join("quarry").join(name).join("test"));
         let said = quarry(&project, &["plugin", "test"]);
         assert!(said.contains("every promise was kept") && !said.contains("warning"), "{said}");
         let file = page::target_folder().join(format!("wasm32-wasip2/release/{}.wasm", name.replace('-', "_")));

@@ -1,5 +1,6 @@
 //! The file that says where a host serves, with keys and passwords: it goes where it was asked for and nowhere else.
 
+use quarry_tests::compiled_code;
 use quarry_tests::server::{fresh_folder, installation};
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -11,6 +12,7 @@ fn keys_and_passwords_do_not_go_where_somebody_else_laid_a_link() {
     let folder = fresh_folder("ready-file").expect("a folder");
     let (ready, victim) = (folder.join("ready.json"), folder.join("victim"));
     std::fs::write(&victim, "as it was").expect("a file");
+    compiled_code::give(&folder.join("data"));
     // The shell becomes the host, so the name that its process id makes is known before it runs.
     let mut host = Command::new("sh")
         .args(["-c", "read -r go && exec \"$@\" 2>\"$LOG\"", "host"])
