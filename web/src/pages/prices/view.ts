@@ -25,3 +25,8 @@ export function asView(query: URLSearchParams): View {
 export function periodOf({ range, period }: View): 'hourly' | 'daily' {
   return period ?? (range === '24h' || range === '7d' ? 'hourly' : 'daily');
 }
+
+/** What a saved view keeps of a pool's page. */
+export const paramsOf = (address: string, view: View) => ({
+  id: address, range: view.range, period: view.period, compare: view.compare.join(',') || null, invert: view.invert ? 'true' : null,
+});
