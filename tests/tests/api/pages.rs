@@ -137,6 +137,11 @@ fn people_look_after_their_account_and_organization_by_keyboard_alone() {
 }
 
 #[test]
+fn a_desk_is_used_by_keyboard_alone() {
+    walk("desk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
+}
+
+#[test]
 fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
     walk("states.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }

@@ -1,0 +1,141 @@
+// A member's desk by keyboard alone: PEOPLE={…} node desk.mjs BASE_URL
+// Saves a view, keeps a favourite, makes and removes an alert, exports a small range to its end and takes its file along.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { chromium } from 'playwright-core';
+import { askerAs, signIn } from './people.mjs';
+
+const [base] = process.argv.slice(2);
+const origin = new URL(base).origin;
+const ask = askerAs(base);
+const mark = `Walk ${Date.now().toString(36)}`;
+
+const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+await signIn(context, base, 'member');
+const page = await context.newPage();
+page.setDefaultTimeout(30_000);
+const focused = () => page.evaluate(() => {
+  const one = document.activeElement;
+  return one?.getAttribute('aria-label') || one?.labels?.[0]?.textContent.trim() || one?.textContent.trim() || one?.tagName;
+});
+const toast = (text) => page.locator('.toast', { hasText: text }).first().waitFor();
+
+/** Goes on with Tab until what is looked for has the focus, which has to be seen. */
+async function tabTo(text) {
+  for (let step = 0; step < 90; step += 1) {
+    const said = await focused();
+    if (said.length < 200 && said.includes(text)) {
+      assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), 'none', `the focus on ${text} is seen`);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`${text} cannot be reached; the focus is on ${await focused()}`);
+}
+async function press(text) {
+  await tabTo(text);
+  await page.keyboard.press('Enter');
+}
+async function open(path, shows) {
+  await page.goto(origin + path);
+  await page.locator('main').getByText(shows).first().waitFor();
+}
+const dialog = () => page.locator('dialog[open]').waitFor();
+const closed = () => page.waitForFunction(() => !document.querySelector('dialog[open]'));
+
+try {
+  const { favourites } = await ask('/session/library', 'member');
+  const { pools } = await ask('/public/prices?limit=50', 'member');
+  const pool = pools.find((one) => one.chain === 'ethereum' && !favourites.some((kept) => kept.address === one.address));
+  const poolPath = `/prices/${pool.address}?chain=${pool.chain}`;
+
+  // A view of the prices is saved, opened from the library as it was, and removed.
+  await open('/prices?base=WETH&source=v3', 'Save this view');
+  await press('Save this view');
+  await dialog();
+  await tabTo('Name');
+  await page.keyboard.type(mark);
+  await page.keyboard.press('Enter');
+  await toast(mark);
+  await open('/library', mark);
+  await press(mark);
+  await page.waitForURL('**/prices?base=WETH&source=v3');
+  await open('/library', mark);
+  await press(`Remove the view ${mark}`);
+  await dialog();
+  await press('Remove the view');
+  await page.getByRole('link', { name: mark }).waitFor({ state: 'detached' });
+
+  // A pool becomes a favourite, and is none again.
+  await open(poolPath, 'Favourite');
+  await press('Favourite');
+  await page.locator('button[aria-pressed="true"]', { hasText: 'Favourite' }).waitFor();
+  await open('/library', 'Favourites');
+  const row = page.locator('tr').filter({ has: page.locator(`a[href*="${pool.address}"]`) }).first();
+  await row.waitFor();
+  // Other pools of the same tokens have the same name: the row's own button is what the keyboard has to reach.
+  for (let step = 0; step < 60 && !(await row.locator('button').evaluate((one) => one === document.activeElement)); step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await row.waitFor({ state: 'detached' });
+
+  // An alert: what is refused stands at its field, and has the focus.
+  await open(poolPath, 'Alert');
+  await press('Alert');
+  await dialog();
+  await tabTo('Threshold');
+  await page.keyboard.type('much');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog .trouble').waitFor();
+  assert.ok((await focused()).startsWith('Threshold'), 'the refused field has the focus');
+  const threshold = String(Date.now() * 10);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(threshold);
+  await page.keyboard.press('Enter');
+  await toast('The alert is kept');
+  await closed();
+  await open('/alerts', threshold);
+  for (let step = 0; step < 90 && !((await focused()).startsWith('Remove: ') && (await focused()).includes(threshold)); step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await dialog();
+  await press('Remove the alert');
+  await page.locator('li', { hasText: threshold }).waitFor({ state: 'detached' });
+
+  // An export of few blocks, from the query manager to the file.
+  const block = pool.as_of_block ?? (await ask(`/public/prices/${pool.address}?chain=ethereum&limit=1`, 'member')).as_of_block;
+  await open('/data/datasets/swaps', 'Build an export');
+  await tabTo('Name');
+  await page.keyboard.type(mark);
+  await tabTo('Chain');
+  await page.keyboard.type('ethereum');
+  await tabTo('From the block');
+  await page.keyboard.type(String(block));
+  await tabTo('Up to the block');
+  await page.keyboard.type(String(block - 1));
+  await press('Build the draft');
+  await page.locator('.trouble').first().waitFor();
+  assert.ok((await focused()).startsWith('Up to the block'), `a range that ends before it begins is said at its field, not at ${await focused()}`);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(String(block));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/data/requests/*');
+  await page.getByText('Rows, estimated').waitFor();
+  await press('Run the export');
+  await page.getByRole('button', { name: 'Download CSV' }).waitFor();
+  const unread = page.locator('.person .chip');
+  await unread.waitFor();
+  await tabTo('Download CSV');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  const bytes = await readFile(await file.path());
+  assert.ok((await page.locator('main').innerText()).includes(createHash('sha256').update(bytes).digest('hex')), 'the file has the checksum that the page shows');
+  assert.match(bytes.toString('utf8'), /^"chain_id","pool",/, file.suggestedFilename());
+
+  // The inbox was told of it.
+  await open('/inbox', mark);
+  await press(`Mark as read: ${mark}`);
+  await page.getByRole('button', { name: `Mark as read: ${mark}` }).waitFor({ state: 'detached' });
+  console.log('a view, a favourite, an alert, an export with its file and the inbox by keyboard');
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,32 @@
+import type { Body } from '../../api/client';
+import type { Sent } from '../../api/write';
+
+type Description = Body<'/session/data/datasets/{key}'>;
+export type FilterField = Description['filter_fields'][number];
+export type Signature = Description['event_signatures'][number];
+export type Filters = NonNullable<Sent<'post', '/session/data/datasets/{key}/requests'>['filters']>;
+
+/** What was entered: a text for each filter, or the words that were ticked. */
+export type Asked = Partial<Record<FilterField['name'] | 'topic0_custom', string | string[]>>;
+
+/** The filters as the API takes them; what is empty asks for nothing. */
+export function asFilters(asked: Asked, fields: readonly FilterField[]): Filters {
+  const filters: Record<string, unknown> = {};
+  for (const { name, type } of fields) {
+    const entered = asked[name];
+    if (Array.isArray(entered)) {
+      if (entered.length) filters[name] = entered;
+      continue;
+    }
+    const text = entered?.trim() ?? '';
+    if (!text) continue;
+    if (type === 'addresses') filters[name] = text.split(/[\s,;]+/).filter(Boolean);
+    // What is no number goes as it is: the API says what is wrong with it, at the field.
+    else if (type === 'integer') filters[name] = /^\d{1,15}$/.test(text) ? Number(text) : text;
+    else if (type === 'boolean') filters[name] = text === 'true';
+    else filters[name] = text;
+  }
+  const custom = asked.topic0_custom;
+  if (filters['topic0'] === 'custom' && typeof custom === 'string') filters['topic0_custom'] = custom.trim();
+  return filters as Filters;
+}
