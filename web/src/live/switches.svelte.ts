@@ -12,7 +12,7 @@ type Told =
 class Switches {
   #modulesOff = $state.raw<ReadonlySet<string>>(new Set());
   #routesOff = $state.raw<ReadonlySet<string>>(new Set());
-  /** Counts what was told: pages of staff that list switches ask again. */
+  /** Counts the switches that were turned since: pages of staff that list them ask again. */
   turn = $state(0);
   #wait = 1000;
   /** True once the live connection has said how things are. */
@@ -53,13 +53,18 @@ class Switches {
   }
 
   #take(told: Told): void {
-    this.turn += 1;
+    const before = this.#written();
     const off = (list: Switch[]) => new Set(list.filter((one) => !one.enabled).map((one) => one.key));
     if (told.type === 'switches') {
       this.#modulesOff = off(told.modules);
       this.#routesOff = off(told.routes);
     } else if (told.type === 'module') this.#modulesOff = changed(this.#modulesOff, told);
     else if (told.type === 'route') this.#routesOff = changed(this.#routesOff, told);
+    if (this.#written() !== before) this.turn += 1;
+  }
+
+  #written(): string {
+    return [...this.#modulesOff, '', ...this.#routesOff].join(' ');
   }
 }
 
