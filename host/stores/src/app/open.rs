@@ -5,7 +5,7 @@ use crate::app::migrations::migrate_sqlite;
 use crate::app::{AppStoreDialect, AppStoreError, folder_lock};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Executor, PgConnection, PgPool, SqlitePool};
+use sqlx::{Connection, Executor, PgConnection, PgPool, SqliteConnection, SqlitePool};
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt;
@@ -146,7 +146,22 @@ async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
 }
 
 fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
-    SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).test_before_acquire(false)
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .test_before_acquire(false)
+        .after_release(|connection, _| Box::pin(can_begin_again(connection)))
+}
+
+/// Tells whether a connection that comes back to the pool can begin a transaction; else it is closed. Where SQLite ends a write halfway
+/// (nobody waits for it any more, the disk is full) it undoes the transaction by itself. sqlx's own rollback then fails, it counts the
+/// transaction as open for good, and refuses each `BEGIN IMMEDIATE` on the connection.
+async fn can_begin_again(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    if connection.is_in_transaction() {
+        // The rollback is before this in what the connection's thread has to do.
+        connection.ping().await?;
+    }
+    Ok(!connection.is_in_transaction())
 }
 
 /// Creates the database file so that only its owner can read it; SQLite gives the files beside it the same mode.

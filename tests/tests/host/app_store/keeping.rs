@@ -140,6 +140,31 @@ async fn statements_that_nobody_waits_for_do_not_keep_others_out() -> Result<()>
 }
 
 #[tokio::test]
+async fn a_transaction_that_is_given_up_halfway_is_undone_and_keeps_no_later_one_from_beginning() -> Result<()> {
+    // Hours of work for either engine; SQLite undoes the whole transaction where it ends such a statement.
+    let endless = "INSERT INTO kept (id)
+                   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000000)
+                   SELECT COUNT(*) FROM n";
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        values_table(store).await?;
+        // More than there are connections to SQLite.
+        for id in 1..=10 {
+            let mut transaction = store.begin().await.with_context(|| format!("transaction {id}"))?;
+            transaction.execute("INSERT INTO kept (id) VALUES ($1)", &[Value::Int64(id)]).await?;
+            let given_up = tokio::time::timeout(Duration::from_millis(50), transaction.execute(endless, &[])).await;
+            assert!(given_up.is_err(), "the statement is too short for this test");
+        }
+        let mut committed = store.begin().await?;
+        committed.execute("INSERT INTO kept (id) VALUES (11)", &[]).await?;
+        committed.commit().await?;
+        let rows = store.query("SELECT id FROM kept", &[]).await?;
+        assert_eq!((rows.row_count, Row::first(&rows).context("one row")?.integer("id")?), (1, 11));
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_transaction_happens_whole_or_not_at_all() -> Result<()> {
     for fresh in fresh_stores().await? {
         let store = &fresh.store;
