@@ -10,7 +10,7 @@ pub const EXCERPT_CHARACTERS: usize = 200;
 /// A person's inbox has a new entry.
 #[derive(Serialize, Schema)]
 pub struct InboxGrew {
-    /// The type of the thing that the entry tells of: `comment`, `data_request`, `webhook` or `alert_firing`.
+    /// The type of the thing that the entry tells of: `comment`, `data_request`, `webhook`, `alert_firing` or `module`.
     #[schema(example = "comment")]
     pub subject_type: String,
     /// The number of that thing.

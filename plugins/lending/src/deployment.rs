@@ -1,7 +1,7 @@
 //! A deployment: the contracts that share a slug, on one chain or on several.
 
-use crate::token::LendingToken;
 use crate::words::{self, WordKind};
+use quarry_liquidation_records::LendingToken;
 use quarry_sdk::ObjectBuilder;
 use quarry_sdk::prelude::*;
 

@@ -4,7 +4,7 @@ use crate::deployment::{self, DeploymentContract, DeploymentHead, SelectDeployme
 use crate::filters;
 use crate::liquidation::SOURCE;
 use crate::range::{AskedWindow, Range};
-use crate::token::LendingToken;
+use quarry_liquidation_records::LendingToken;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectDeploymentTotals, "sql/deployment_totals.sql");

@@ -1,8 +1,8 @@
 //! `GET /public/tracking/{slug}/accounts/{address}`.
 
 use crate::deployment::{self, DeploymentHead};
-use crate::liquidation::{self, Filter, Liquidation, SelectLiquidations};
-use crate::token::LendingToken;
+use crate::liquidation::{self, Filter, SelectLiquidations};
+use quarry_liquidation_records::{LendingToken, Liquidation};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectAccountHistory, "sql/account_history.sql");

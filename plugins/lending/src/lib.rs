@@ -17,7 +17,6 @@ pub mod list_liquidations;
 pub mod list_tracking;
 pub mod list_tracking_liquidations;
 pub mod range;
-pub mod token;
 pub mod words;
 
 quarry_sdk::plugin! {

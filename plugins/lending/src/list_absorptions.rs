@@ -1,9 +1,9 @@
 //! `GET /absorptions`.
 
 use crate::filters;
-use crate::liquidation::{DecodedFrom, SOURCE};
-use crate::token::LendingToken;
+use crate::liquidation::SOURCE;
 use crate::words::{self, WordKind};
+use quarry_liquidation_records::{DecodedFrom, LendingToken};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectAbsorptions, "sql/absorptions.sql");

@@ -1,8 +1,9 @@
 //! `GET /liquidations`.
 
 use crate::filters::{self, ALL};
-use crate::liquidation::{self, Filter, Liquidation, SelectLiquidations};
+use crate::liquidation::{self, Filter, SelectLiquidations};
 use crate::words::{self, WordKind};
+use quarry_liquidation_records::Liquidation;
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]

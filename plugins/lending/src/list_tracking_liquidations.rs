@@ -1,8 +1,9 @@
 //! `GET /public/tracking/{slug}/liquidations`.
 
 use crate::deployment::{self, DeploymentHead};
-use crate::liquidation::{self, Filter, Liquidation, SelectLiquidations};
+use crate::liquidation::{self, Filter, SelectLiquidations};
 use crate::range::{AskedWindow, Range};
+use quarry_liquidation_records::Liquidation;
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]

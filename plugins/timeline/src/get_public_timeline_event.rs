@@ -1,7 +1,7 @@
 //! `GET /public/timeline/{id}`.
 
-use crate::event::{self, ChainEvent};
 use crate::page::RegistrySource;
+use quarry_chain_events::{ChainEvent, read_chain_events};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectEvent, "sql/event.sql");
@@ -28,7 +28,7 @@ pub struct TimelineEvent {
 #[endpoint(get = "/public/timeline/{id}", keyless, module = "timeline", body = TimelineEvent)]
 pub fn get_public_timeline_event(path: PublicEventPath) -> Result<Answer, Problem> {
     let rows = SelectEvent { id: path.id }.query()?;
-    let events = event::events(&rows, rows.row_count())?;
+    let events = read_chain_events(&rows, rows.row_count())?;
     let Some(event) = events.first() else {
         return Err(Problem::not_found(format!(
             "The timeline has no event {}; GET /public/timeline lists them.",

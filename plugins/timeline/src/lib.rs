@@ -1,9 +1,8 @@
 //! The timeline family: the sourced registry of chain events, newest first.
 //!
-//! The registry lies in the app store: files are loaded into it (`quarry ingest events`), staff curate it. `event.rs` is
-//! how an event is shown everywhere, `page.rs` the list that both of its endpoints show.
+//! The registry lies in the app store: files are loaded into it (`quarry ingest events`), staff curate it. The crate
+//! `chain-events` has how an event is shown everywhere, `page.rs` the list that both of its endpoints show.
 
-pub mod event;
 pub mod get_public_timeline_event;
 pub mod list_events;
 pub mod list_public_timeline;

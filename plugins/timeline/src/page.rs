@@ -1,6 +1,6 @@
 //! The list of events, as the keyed and the public endpoint show it.
 
-use crate::event::{self, ChainEvent};
+use quarry_chain_events::{ChainEvent, read_chain_events};
 use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
@@ -58,7 +58,7 @@ pub fn answer(request: &Request, filter: Filter) -> Result<Answer, Problem> {
         verified: filter.verified,
     }
     .query()?;
-    let events = event::events(&rows, rows.row_count().min(request.page_size()))?;
+    let events = read_chain_events(&rows, rows.row_count().min(request.page_size()))?;
     let as_of = events.first().and_then(|event| event.occurred_at);
     Ok(Answer::object()
         .member("source", "event_registry")

@@ -10,6 +10,7 @@ mod alerts;
 #[path = "../app_store_support/mod.rs"]
 mod app_store_support;
 mod search;
+mod watches;
 
 use jiff::Timestamp;
 use quarry::clock::Clock;

@@ -92,6 +92,8 @@ const MIGRATIONS: &[Source] = migrations! {
     75 "terms of removed blocks" "0075_terms_of_removed_blocks.sql",
     70 "blocks that cite" "0070_blocks_that_cite.sql",
     80 "alert letters" "0080_alert_letters.sql",
+    81 "alert pauses" "0081_alert_pauses.sql",
+    82 "order of alert watches" "0082_alert_watch_order.sql",
 };
 
 impl Source {

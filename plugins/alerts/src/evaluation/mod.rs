@@ -32,7 +32,10 @@ pub struct EvaluateAlertsArguments {}
 pub struct Rules {
     /// Null where data of any age fires.
     pub stale_after_seconds: Option<i64>,
-    pub prices_are_on: bool,
+    /// The switching off of the module `prices` that people were told of last.
+    pub pause_told: Option<i64>,
+    /// The one that is in force; null while prices are on.
+    pub off_version: Option<i64>,
 }
 
 impl Rules {
@@ -57,8 +60,12 @@ impl Job for EvaluateAlerts {
         let looked = [
             watches::chain_events::look_at_events(&rules, &mut budget),
             watches::liquidations::look_at_liquidations(&rules, newest, &mut budget),
-            // While the module is off, nothing is looked at: what it finds when it is on again counts by its age.
-            if rules.prices_are_on { prices::look_at_chains(&rules, newest, &mut budget) } else { Ok(()) },
+            match rules.off_version {
+                None => prices::look_at_chains(&rules, newest, &mut budget),
+                // Nothing is looked at: what it finds when it is on again counts by its age.
+                Some(off_version) if rules.pause_told == Some(off_version) => Ok(()),
+                Some(off_version) => prices::pause::tell_of_pause(off_version, &mut budget),
+            },
         ];
         let transaction = Transaction::begin()?;
         transaction.execute(ForgetOldFirings { before: Time::now().minus_days(DAYS_KEPT) })?;

@@ -37,6 +37,8 @@ pub enum NotificationKind {
     Watch,
     /// A reorganisation took back what a price alert fired for.
     AlertTakenBack,
+    /// Prices were switched off, and the person's price alerts pause.
+    PriceAlertsPaused,
 }
 
 /// The type of what a person is told of.
@@ -46,6 +48,7 @@ pub enum SubjectType {
     DataRequest,
     Webhook,
     AlertFiring,
+    Module,
 }
 
 /// The person who caused an entry.
@@ -67,7 +70,7 @@ pub struct InboxNotification {
     pub id: i64,
     pub kind: NotificationKind,
     pub subject_type: SubjectType,
-    /// The number of the comment, of the export, of the endpoint or of the firing.
+    /// The number of the comment, of the export, of the endpoint or of the firing; of a module, how often it was switched.
     #[schema(example = 31)]
     pub subject_id: i64,
     /// The space of the page or of the alert; null of an export.
@@ -79,7 +82,8 @@ pub struct InboxNotification {
     /// The person who wrote the comment; null of what nobody wrote.
     #[row(prefix = "actor_")]
     pub actor: Option<Actor>,
-    /// The title of the page when the person was told, the name of the export, the server of the endpoint, or the alert's sentence.
+    /// The title of the page when the person was told, the name of the export, the server of the endpoint, the alert's sentence, or
+    /// that price alerts pause.
     #[schema(example = "Liquidations of March")]
     pub title: String,
     /// The beginning of the comment as plain text, how the export ended, why the endpoint was disabled, or what the alert found.

@@ -1,8 +1,9 @@
 //! Alerts of spaces: what is kept of them, who may what, and how many there may be.
 
-mod evaluation;
+pub(crate) mod evaluation;
 mod letters;
 mod prices;
+mod sample;
 mod watches;
 
 use crate::library::twin;

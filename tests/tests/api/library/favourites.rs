@@ -1,6 +1,7 @@
 //! Favourites: their figures, how old these may be, and how many there may be.
 
 use super::{V2_POOL, V3_POOL, at_once, count, library, somebody};
+use crate::alerts::evaluation::stage::{self, Point, Pool};
 use crate::organizations::house::{Person, execute, texts};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
@@ -57,6 +58,29 @@ fn figures_are_kept_for_five_minutes_and_then_read_again() {
     let sql = "SELECT summary AS text FROM favourite_summaries WHERE summary LIKE $1";
     let again = texts(shared(), sql, &[Value::Text(format!("%{V2_POOL}%"))]);
     assert!(again.len() == 1 && again[0].contains(read.as_str().expect("a close")), "{again:?}");
+}
+
+#[test]
+fn a_favourite_without_a_figure_shows_null_and_never_zero() {
+    let (_turn, server) = (stage::turn(), stage::server());
+    let (_, mut browser) = stage::somebody(server, "researcher");
+    // Without a price; of a token whose decimals nobody knows; with a price and none of the day before; with both.
+    let pools = [Pool::new(server), Pool::with_decimals(server, ""), Pool::new(server), Pool::new(server)];
+    let block = stage::some_blocks();
+    let next_day = stage::point(block + 2, "2").at + 90_000;
+    pools[1].load(server, &[stage::point(block, "2")]);
+    pools[2].load(server, &[stage::point(block + 1, "2")]);
+    pools[3].load(server, &[stage::point(block + 2, "2"), Point { at: next_day, ..stage::point(block + 3, "3") }]);
+    let figures = pools.map(|pool| {
+        let kept = browser.write("POST", PATH, &json!({ "address": pool.address }));
+        assert_eq!(kept.status, 201, "{}", kept.text);
+        let (kept, shown) = (kept.json(), library(&browser)["favourites"].as_array().expect("a list").clone());
+        assert_eq!(shown.last(), Some(&kept));
+        let summary = &kept["summary"];
+        [&summary["close"], &summary["change_24h_percent"]].map(|figure| figure.as_str().map(str::to_owned))
+    });
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(figures, [[None, None], [None, None], [text("2"), None], [text("3"), text("50")]]);
 }
 
 #[test]

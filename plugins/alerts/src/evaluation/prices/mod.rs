@@ -5,6 +5,7 @@
 
 pub mod figures;
 pub mod fire;
+pub mod pause;
 pub mod taken_back;
 
 use crate::evaluation::Rules;

@@ -4,10 +4,11 @@
 
 use crate::evaluation::Rules;
 use crate::evaluation::budget::Budget;
-use crate::evaluation::events::{ChainEventCreated, CreatedEvent};
+use crate::evaluation::events::ChainEventCreated;
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
 use crate::evaluation::watches::{Begins, Record, Watching, has_room, tell_some};
+use quarry_chain_events::{ChainEvent, add_provenance};
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, excerpt};
 use quarry_sdk::prelude::*;
 
@@ -21,11 +22,13 @@ const LOADING_SECONDS: i64 = 3_600;
 const DAYS_OF_NEWS: i64 = 7;
 /// Events that are read together.
 const AT_ONCE: i64 = 100;
+/// Bytes of sources that are told: with the longest summary and a thousand watches they are below the 64 KiB of an event.
+const MOST_SOURCE_BYTES: usize = 8 << 10;
 
 #[derive(Row)]
 struct NewEvent {
     #[row(flatten)]
-    event: CreatedEvent,
+    event: ChainEvent,
     created_at: Time,
     /// Up to which organization it was told; -1 of one that was not.
     told_up_to: i64,
@@ -64,6 +67,14 @@ fn words_of(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
+/// Leaves out the sources of an entry with which what is sent would be larger than the host sends.
+fn bound(event: &mut ChainEvent) {
+    let bytes = event.sources.iter().map(|source| source.name.len() + source.url.as_ref().map_or(0, String::len));
+    if bytes.sum::<usize>() > MOST_SOURCE_BYTES {
+        event.sources.clear();
+    }
+}
+
 /// Looks at the events that are new.
 pub fn look_at_events(rules: &Rules, budget: &mut Budget) -> Result<(), JobFailure> {
     let now = Time::now();
@@ -72,10 +83,12 @@ pub fn look_at_events(rules: &Rules, budget: &mut Budget) -> Result<(), JobFailu
     let is_first = mark.is_none();
     let mut look = None;
     loop {
-        let events: Vec<NewEvent> = SelectNewEvents { since, most: AT_ONCE }.all()?;
+        let mut events: Vec<NewEvent> = SelectNewEvents { since, most: AT_ONCE }.all()?;
         if events.is_empty() {
             break;
         }
+        add_provenance(events.iter_mut().filter(|new| new.is_news(rules)).map(|new| &mut new.event))?;
+        events.iter_mut().for_each(|new| bound(&mut new.event));
         if !is_first && look.is_none() {
             look = Look::begin(Source::ChainEvents, 0)?;
         }

@@ -5,10 +5,11 @@
 
 use crate::evaluation::Rules;
 use crate::evaluation::budget::Budget;
-use crate::evaluation::events::{LiquidationRecorded, RecordedLiquidation, RecordedToken};
+use crate::evaluation::events::LiquidationRecorded;
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
 use crate::evaluation::watches::{Begins, Record, Watching, has_room, tell_some};
+use quarry_liquidation_records::{Liquidation, LiquidationPlace, liquidations_at};
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,20 +42,12 @@ struct Recorded {
     transaction_hash: Hash,
     place: i64,
     log_place: u64,
-    log_index: Option<u64>,
     protocol: Option<String>,
-    deployment: Option<String>,
-    contract: Option<Address>,
     borrower: Address,
-    liquidator: Address,
     collateral_address: Option<Address>,
     collateral_symbol: Option<String>,
-    collateral_decimals: Option<u64>,
-    collateral_amount_raw: String,
     debt_address: Option<Address>,
     debt_symbol: Option<String>,
-    debt_decimals: Option<u64>,
-    debt_amount_raw: Option<String>,
 }
 
 #[derive(Row)]
@@ -94,31 +87,11 @@ impl Recorded {
         format!("{token} of {borrower}{protocol} at block {block} on {chain}.")
     }
 
-    fn as_told(&self) -> RecordedLiquidation {
-        RecordedLiquidation {
-            chain: self.chain.clone(),
-            chain_id: self.chain_id,
+    fn at(&self) -> LiquidationPlace {
+        LiquidationPlace {
             block_number: self.block_number,
             block_timestamp: self.block_timestamp,
-            transaction_hash: self.transaction_hash.to_hex(),
-            log_index: self.log_index,
-            protocol: self.protocol.clone(),
-            deployment: self.deployment.clone(),
-            contract: self.contract.clone(),
-            borrower: self.borrower.clone(),
-            liquidator: self.liquidator.clone(),
-            collateral: RecordedToken {
-                address: self.collateral_address.clone(),
-                symbol: self.collateral_symbol.clone(),
-                decimals: self.collateral_decimals,
-            },
-            collateral_amount_raw: self.collateral_amount_raw.clone(),
-            debt: RecordedToken {
-                address: self.debt_address.clone(),
-                symbol: self.debt_symbol.clone(),
-                decimals: self.debt_decimals,
-            },
-            debt_amount_raw: self.debt_amount_raw.clone(),
+            log_place: self.log_place,
         }
     }
 
@@ -254,8 +227,16 @@ fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budge
         transaction.execute(KeepLiquidations { liquidations })?;
         transaction.commit()?;
     }
+    let places: Vec<LiquidationPlace> = met.iter().map(|(recorded, _)| recorded.at()).collect();
+    let listed = liquidations_at(chain_id.unsigned_abs(), &places)?;
+    let mut listed: BTreeMap<(u64, u64), Liquidation> = listed
+        .into_iter()
+        .map(|found| ((found.liquidation.block_number, found.log_place), found.liquidation))
+        .collect();
     for (recorded, after) in met {
-        if !tell_one(look, &recorded, after, budget)? {
+        // One that was taken back meanwhile is told nobody; what stands in its place is new to the next look.
+        let Some(liquidation) = listed.remove(&(recorded.block_number, recorded.log_place)) else { continue };
+        if !tell_one(look, &recorded, &liquidation, after, budget)? {
             return Ok(false);
         }
     }
@@ -263,7 +244,13 @@ fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budge
 }
 
 /// Tells of one liquidation, organization by organization; false where the rest is for another run.
-fn tell_one(look: &Look, recorded: &Recorded, mut after: i64, budget: &mut Budget) -> Result<bool, JobFailure> {
+fn tell_one(
+    look: &Look,
+    recorded: &Recorded,
+    liquidation: &Liquidation,
+    mut after: i64,
+    budget: &mut Budget,
+) -> Result<bool, JobFailure> {
     let is_met_by = |watch: &Watching| recorded.is_met_by(watch);
     let record = Record { alert_type: AlertType::Liquidation, detail: recorded.detail(), is_met_by: &is_met_by };
     loop {
@@ -276,7 +263,7 @@ fn tell_one(look: &Look, recorded: &Recorded, mut after: i64, budget: &mut Budge
             let (made_from, made_in, behind) = begins.parameters();
             transaction.all(SelectWatchesOfTokens { tokens: recorded.words(), made_from, made_in, behind, most })
         };
-        let event = |watch_ids| LiquidationRecorded { watch_ids, liquidation: recorded.as_told() };
+        let event = |watch_ids| LiquidationRecorded { watch_ids, liquidation: liquidation.clone() };
         let told_up_to = tell_some(&transaction, &record, after, read, event, budget)?;
         transaction.execute(KeepLiquidations { liquidations: vec![recorded.kept(told_up_to)] })?;
         transaction.commit()?;

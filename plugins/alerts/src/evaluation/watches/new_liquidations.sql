@@ -7,22 +7,14 @@ SELECT
     record.transaction_hash AS transaction_hash,
     toInt64(record.place) AS place,
     toUInt64(record.log_index) AS log_place,
-    if(record.log_index < 2147483648, toNullable(toUInt64(record.log_index)), NULL) AS log_index,
     record.protocol AS protocol,
-    record.deployment AS deployment,
-    nullIf(record.address, toFixedString('', 20)) AS contract,
     record.borrower AS borrower,
-    record.liquidator AS liquidator,
     toNullable(record.collateral_asset) AS collateral_address,
     collateral_token.symbol AS collateral_symbol,
-    toUInt64OrNull(toString(collateral_token.decimals)) AS collateral_decimals,
-    toString(record.collateral_amount) AS collateral_amount_raw,
     record.debt_token AS debt_address,
-    repaid_token.symbol AS debt_symbol,
-    toUInt64OrNull(toString(repaid_token.decimals)) AS debt_decimals,
-    toString(toNullable(record.debt_amount)) AS debt_amount_raw
+    repaid_token.symbol AS debt_symbol
 FROM (
-    SELECT placed.*, coalesce(deployment.protocol, nullIf(toString(placed.stated_protocol), '')) AS protocol, deployment.slug AS deployment,
+    SELECT placed.*, coalesce(deployment.protocol, nullIf(toString(placed.stated_protocol), '')) AS protocol,
         coalesce(placed.debt_asset, deployment.underlying) AS debt_token
     FROM (
         SELECT *, row_number() OVER (PARTITION BY block_number, transaction_hash ORDER BY log_index) - 1 AS place
@@ -34,8 +26,7 @@ FROM (
         )
     ) AS placed
     LEFT JOIN (
-        SELECT address, toNullable(toString(protocol)) AS protocol, toNullable(toString(slug)) AS slug, underlying
-        FROM lending_deployments FINAL WHERE chain_id = {chain_id:uint64}
+        SELECT address, toNullable(toString(protocol)) AS protocol, underlying FROM lending_deployments FINAL WHERE chain_id = {chain_id:uint64}
     ) AS deployment ON deployment.address = placed.address
     WHERE placed.version > {seen:uint64} AND placed.version <= {newest:uint64}
       AND (placed.block_number > {behind_block:uint64} OR placed.block_number = {behind_block:uint64} AND placed.log_index > {behind_place:uint64}) -- when behind_block
@@ -43,10 +34,10 @@ FROM (
     LIMIT {most:uint64}
 ) AS record
 LEFT JOIN (
-    SELECT address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL WHERE chain_id = {chain_id:uint64}
+    SELECT address, nullIf(symbol, '') AS symbol FROM tokens FINAL WHERE chain_id = {chain_id:uint64}
 ) AS collateral_token ON collateral_token.address = record.collateral_asset
 LEFT JOIN (
-    SELECT address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL WHERE chain_id = {chain_id:uint64}
+    SELECT address, nullIf(symbol, '') AS symbol FROM tokens FINAL WHERE chain_id = {chain_id:uint64}
 ) AS repaid_token ON repaid_token.address = record.debt_token
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = record.chain_id
 ORDER BY block_number, log_place

@@ -121,22 +121,3 @@ fn the_organization_of_somebody_who_left_it_is_told_nothing_and_neither_is_who_l
     let entries = "SELECT kind AS text FROM inbox_notifications WHERE user_id = $1";
     assert_eq!(texts(server, entries, &[Value::Int64(person.id)]), ["price_alert"]);
 }
-
-#[test]
-fn while_the_module_is_off_price_alerts_pause_and_then_go_on() {
-    let (_turn, server) = (turn(), server());
-    let (_, mut browser) = somebody(server, "researcher");
-    let (pool, block) = (Pool::new(server), some_blocks());
-    pool.sets(server, &[point(block, "10")]);
-    let alert = pool.alert(&mut browser, "above", "11");
-    let switch = |enabled: &str| {
-        execute(server, &format!("UPDATE modules SET enabled = {enabled} WHERE key = 'prices'"), &[]);
-    };
-    switch("FALSE");
-    pool.sets(server, &[point(block + 1, "12")]);
-    let paused = armings(server, "price", &alert["id"]);
-    switch("TRUE");
-    evaluate(server);
-    assert_eq!(paused, [""; 0]);
-    assert_eq!(armings(server, "price", &alert["id"]), ["1"]);
-}

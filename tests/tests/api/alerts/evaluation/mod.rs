@@ -3,7 +3,9 @@
 mod crossings;
 mod generated;
 mod hosts;
+mod pause;
 mod reorganisations;
-mod stage;
+pub(crate) mod stage;
 mod staleness;
+mod told;
 mod watches;

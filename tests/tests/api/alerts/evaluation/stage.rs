@@ -22,13 +22,13 @@ pub(super) fn options(name: &str) -> Options {
 }
 
 /// The server that these tests share.
-pub(super) fn server() -> &'static Server {
+pub(crate) fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| Server::start(&options("alert_evaluation")).expect("a server"))
 }
 
 /// One ingest at a time writes to a warehouse, and what is looked at is counted: the tests of a server take turns.
-pub(super) fn turn() -> MutexGuard<'static, ()> {
+pub(crate) fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -73,23 +73,23 @@ pub(super) fn await_job(server: &Server, id: i64) {
 
 /// A price that was set in a block. `fork` tells a block from the one that it replaces.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Point<'a> {
-    pub(super) block: i64,
-    pub(super) fork: u8,
-    pub(super) at: i64,
-    pub(super) price: &'a str,
+pub(crate) struct Point<'a> {
+    pub(crate) block: i64,
+    pub(crate) fork: u8,
+    pub(crate) at: i64,
+    pub(crate) price: &'a str,
 }
 
 /// A pool of a test's own, on the chain gnosis.
-pub(super) struct Pool {
-    pub(super) address: String,
+pub(crate) struct Pool {
+    pub(crate) address: String,
     tokens: String,
     folder: PathBuf,
 }
 
 impl Pool {
     /// Registers a pool of two tokens, the first of which has these decimals.
-    pub(super) fn with_decimals(server: &Server, decimals: &str) -> Pool {
+    pub(crate) fn with_decimals(server: &Server, decimals: &str) -> Pool {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed) + (u64::from(std::process::id()) << 24);
         let address = |kind: u64| format!("0x{kind:08x}{number:032x}");
@@ -100,7 +100,7 @@ impl Pool {
         made
     }
 
-    pub(super) fn new(server: &Server) -> Pool {
+    pub(crate) fn new(server: &Server) -> Pool {
         Pool::with_decimals(server, "18")
     }
 
@@ -146,7 +146,7 @@ impl Pool {
         evaluate(server);
     }
 
-    pub(super) fn load(&self, server: &Server, points: &[Point<'_>]) {
+    pub(crate) fn load(&self, server: &Server, points: &[Point<'_>]) {
         let header = "block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,topic1,topic2,topic3,data";
         let mut text = format!("{header}\n");
         for Point { block, fork, at, price } in points {
@@ -169,14 +169,14 @@ impl Pool {
 }
 
 /// The block of a test's own, above those of the tests before it.
-pub(super) fn some_blocks() -> i64 {
+pub(crate) fn some_blocks() -> i64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     let next = NEXT.fetch_add(1, Ordering::Relaxed);
     i64::try_from(next * 1_000).expect("a number")
 }
 
 /// A price at a block, twelve seconds a block.
-pub(super) fn point(block: i64, price: &str) -> Point<'_> {
+pub(crate) fn point(block: i64, price: &str) -> Point<'_> {
     Point { block, fork: 1, at: BEGAN_AT + block * 12, price }
 }
 
@@ -187,7 +187,7 @@ fn scaled(price: &str) -> u128 {
 }
 
 /// Somebody new with a plan, whose own space has come.
-pub(super) fn somebody<'a>(server: &'a Server, plan: &str) -> (Person, Browser<'a>) {
+pub(crate) fn somebody<'a>(server: &'a Server, plan: &str) -> (Person, Browser<'a>) {
     let person = Person::new(server, "Ada");
     let values = [Value::Int64(person.own_organization_id), Value::Text(plan.to_owned())];
     execute(server, "UPDATE organizations SET plan_key = $2 WHERE id = $1", &values);

@@ -23,7 +23,7 @@ impl Liquidation<'_> {
 }
 
 /// The token of a symbol, which is its own on each chain.
-fn token(symbol: &str) -> String {
+pub(super) fn token(symbol: &str) -> String {
     let hex: String = symbol.bytes().map(|byte| format!("{byte:02x}")).collect();
     format!("0x{hex:0>40}")
 }

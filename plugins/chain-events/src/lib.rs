@@ -1,21 +1,21 @@
-//! One event with its provenance.
+//! Events of the timeline with their provenance, for families that list them or tell of them.
 
 use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 use std::collections::HashMap;
 
-statement!(app_store, SelectEventSources, "sql/event_sources.sql");
-statement!(app_store, SelectEventTransactions, "sql/event_transactions.sql");
+statement!(app_store, SelectEventSources, "src/event_sources.sql");
+statement!(app_store, SelectEventTransactions, "src/event_transactions.sql");
 
 /// The precision of a time.
-#[derive(Choice)]
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimePrecision {
     Day,
     Second,
 }
 
 /// The state of a transaction's lookup on its chain.
-#[derive(Choice)]
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnchorState {
     Unchecked,
     Confirmed,
@@ -23,7 +23,7 @@ pub enum AnchorState {
 }
 
 /// A source that writes about an event.
-#[derive(Schema, Serialize)]
+#[derive(Schema, Serialize, Clone)]
 pub struct EventSource {
     /// The name of the source: a site, a forum, a report.
     #[schema(example = "etherscan.io")]
@@ -34,17 +34,19 @@ pub struct EventSource {
 }
 
 /// A transaction that an event is anchored in.
-#[derive(Schema, Serialize)]
+#[derive(Schema, Serialize, Clone)]
 pub struct EventTransaction {
     /// On the event's chain, where that is known.
+    // As a hash says it, in a pattern that is cheap to hold an event against.
     #[schema(example = "0xae7d664bdfcc54220df4f18d339005c6faf6e62c9ca79c56387bc0389274363b")]
+    #[schema(pattern = "^0x[0-9a-f]+$", min_length = 66, max_length = 66)]
     pub hash: Hash,
     /// `unchecked` until somebody looked for it on its chain.
     pub anchor_state: AnchorState,
 }
 
 /// An entry of the registry.
-#[derive(Row, Schema, Serialize)]
+#[derive(Row, Schema, Serialize, Clone)]
 pub struct ChainEvent {
     /// Unique in a deployment.
     #[schema(example = 17)]
@@ -110,25 +112,32 @@ struct TransactionRow {
     anchor_state: AnchorState,
 }
 
-/// The first `count` rows as events, with the sources and transactions of all of them in two statements.
-pub fn events(rows: &ResultSet, count: usize) -> Result<Vec<ChainEvent>, Problem> {
+/// The first `count` rows as events, with their sources and transactions.
+pub fn read_chain_events(rows: &ResultSet, count: usize) -> Result<Vec<ChainEvent>, Problem> {
     let mut events = rows.read::<ChainEvent>()?;
     events.truncate(count);
-    let event_ids: Vec<i64> = events.iter().map(|event| event.id).collect();
+    add_provenance(events.iter_mut())?;
+    Ok(events)
+}
+
+/// Adds sources and transactions, of all of them in two statements.
+pub fn add_provenance<'a>(events: impl Iterator<Item = &'a mut ChainEvent>) -> Result<(), Problem> {
+    let mut events: HashMap<i64, &mut ChainEvent> = events.map(|event| (event.id, event)).collect();
+    let mut event_ids: Vec<i64> = events.keys().copied().collect();
     if event_ids.is_empty() {
-        return Ok(events);
+        return Ok(());
     }
-    let places: HashMap<i64, usize> = event_ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    event_ids.sort_unstable();
     for row in (SelectEventSources { event_ids: event_ids.clone() }).all::<SourceRow>()? {
-        if let Some(event) = places.get(&row.event_id).and_then(|place| events.get_mut(*place)) {
+        if let Some(event) = events.get_mut(&row.event_id) {
             event.sources.push(EventSource { name: row.name, url: row.url });
         }
     }
     for row in (SelectEventTransactions { event_ids }).all::<TransactionRow>()? {
-        if let Some(event) = places.get(&row.event_id).and_then(|place| events.get_mut(*place)) {
+        if let Some(event) = events.get_mut(&row.event_id) {
             let transaction = EventTransaction { hash: row.transaction_hash, anchor_state: row.anchor_state };
             event.transactions.push(transaction);
         }
     }
-    Ok(events)
+    Ok(())
 }
