@@ -12,6 +12,7 @@ use quarry_space_access::ChosenSpaceRole;
 #[endpoint(
     post = "/session/citations", session, module = "research", statuses = [200, 201], guard = ChosenSpaceRole::Editor,
     max_body_bytes = 131_072,
+    refuses(422, "nothing_final", "No block of the chain that its filter names is final yet: `chain`."),
     refuses(422, "nothing_to_cite", "No row, or no field with a value, is there."),
     refuses(422, "too_many_rows", "More rows match than can be read at once: narrow the filters."),
     refuses(422, "figure_too_large", "The numbers are too large to be computed exactly: narrow the filters."),

@@ -28,6 +28,7 @@ use quarry_space_access::ChosenSpaceRole;
             "kind" = "body.kind", "dataset" = "body.dataset", "aggregate" = "body.aggregate", "column" = "body.column", "columns" = "body.columns", "filters" = "body.filters", "date_from" = "body.date_from", "date_to" = "body.date_to", "chain" = "body.chain", "label" = "body.label", "space_id" = "body.space_id"
         ]
     ),
+    refuses(422, "nothing_final", "No block of the chain that its filter names is final yet: `chain`."),
     refuses(422, "nothing_to_cite", "No row, or no field with a value, is there."),
     refuses(422, "too_many_rows", "More rows match than can be read at once: narrow the filters."),
     refuses(422, "figure_too_large", "The numbers are too large to be computed exactly: narrow the filters."),

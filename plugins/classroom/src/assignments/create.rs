@@ -33,6 +33,7 @@ struct UsedRoom {
     refuses(409, "decimals_unknown", "The market has no prices yet: the decimals of a token were asked for, try again in some minutes."),
     refuses(422, "unknown_market", "No such pool is tracked."),
     refuses(422, "empty_series", "The market has no prices in that range."),
+    refuses(422, "nothing_final", "No block of the chain that is asked for is final yet: `chain`."),
     refuses(422, "nothing_to_pin", "Neither a data request nor a pool is named."),
     refuses(422, "over_cap", "It has more than 1,000,000 rows or 100 MiB: `limit` and `limit_bytes`."),
     refuses(422, "too_many_assignments", "The organization has 1,000 assignments, or they have 1 GiB together: `used` and `limit`."),

@@ -16,7 +16,8 @@ SELECT
     price_bars.last_block AS last_block
 FROM price_bars FINAL
 WHERE TRUE
-  AND (empty({pinned_chains:uint64[]}) OR price_bars.last_block <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, price_bars.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, price_bars.chain_id)
+       AND price_bars.last_block <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, price_bars.chain_id)])
   AND price_bars.chain_id = {chain_id:uint64}                                                -- when chain_id
   AND price_bars.start >= {date_from:timestamp}                                              -- when date_from
   AND price_bars.start < {date_to:timestamp}                                                 -- when date_to

@@ -11,7 +11,8 @@ SELECT
     toString(v2_syncs.reserve1) AS reserve1
 FROM v2_syncs FINAL
 WHERE v2_syncs.block_number >= {block_from:uint64} AND v2_syncs.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR v2_syncs.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, v2_syncs.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, v2_syncs.chain_id)
+       AND v2_syncs.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, v2_syncs.chain_id)])
   AND v2_syncs.chain_id = {chain_id:uint64}                                                  -- when chain_id
   AND v2_syncs.block_timestamp >= {date_from:timestamp}                                      -- when date_from
   AND v2_syncs.block_timestamp < {date_to:timestamp}                                         -- when date_to

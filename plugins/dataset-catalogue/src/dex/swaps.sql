@@ -27,7 +27,8 @@ FROM (
     FROM v3_swaps FINAL
 ) AS swap
 WHERE swap.block_number >= {block_from:uint64} AND swap.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR swap.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, swap.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, swap.chain_id)
+       AND swap.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, swap.chain_id)])
   AND swap.chain_id = {chain_id:uint64}                                                      -- when chain_id
   AND swap.block_timestamp >= {date_from:timestamp}                                          -- when date_from
   AND swap.block_timestamp < {date_to:timestamp}                                             -- when date_to

@@ -1,6 +1,8 @@
--- The newest block of each chain that has any rows, and when it was made; of a chain that is followed, the last one that is final.
-SELECT head.chain_id AS chain_id, head.newest_block AS newest_block, head.newest_at AS newest_at,
-    if(followed.head_block > followed.finality_depth, toNullable(followed.head_block - followed.finality_depth), NULL) AS final_block
+-- The newest block of each chain that has any rows, and when it was made; of a chain that is followed, the last one that is final;
+-- the genesis is from the beginning.
+SELECT head.chain_id AS chain_id, if(known.slug = '', toString(head.chain_id), known.slug) AS chain, head.newest_block AS newest_block,
+    head.newest_at AS newest_at,
+    if(followed.head_block = 0, NULL, toNullable(followed.head_block - least(followed.head_block, followed.finality_depth))) AS final_block
 FROM (
     SELECT chain_id, max(newest) AS newest_block, max(at) AS newest_at
     FROM (
@@ -13,5 +15,6 @@ FROM (
     GROUP BY chain_id
 ) AS head
 LEFT JOIN (SELECT chain_id, head_block, finality_depth FROM followed_chains FINAL) AS followed ON followed.chain_id = head.chain_id
+LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS known ON known.chain_id = head.chain_id
 ORDER BY chain_id
 LIMIT 10000

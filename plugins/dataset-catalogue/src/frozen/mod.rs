@@ -5,6 +5,7 @@
 //! they grow.
 
 use crate::dataset::{Dataset, Reader, Source};
+use crate::pins::nothing_final;
 use crate::selection::Selection;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
@@ -54,6 +55,8 @@ pub struct Frozen {
 #[derive(Row, Debug, Clone, PartialEq, Eq)]
 struct Head {
     chain_id: u64,
+    /// The chain's slug, or its number where it has none.
+    chain: String,
     newest_block: u64,
     newest_at: Option<Time>,
     /// The final block; none where the chain is not followed.
@@ -61,13 +64,18 @@ struct Head {
 }
 
 impl Frozen {
-    /// Freezes at the data that is there now, below finality where a chain is followed.
+    /// Freezes at the data that is there now, below finality where a chain is followed. 422 `nothing_final` where no block of the chain that
+    /// was asked for is final yet.
     pub fn now(selection: &Selection) -> Result<Frozen, Problem> {
         if !matches!(selection.dataset.frozen_by(), FrozenBy::Blocks | FrozenBy::Ends) {
             return Ok(Frozen::default());
         }
         let mut heads: Vec<Head> = SelectHeads {}.all()?;
         heads.retain(|head| selection.chain_id().is_none_or(|chain_id| chain_id == head.chain_id));
+        let unsettled = heads.iter().find(|head| head.final_block == Some(0) && head.newest_block > 0);
+        if let (Some(_), Some(head)) = (selection.chain_id(), unsettled) {
+            return Err(nothing_final(&head.chain));
+        }
         let blocks = heads.iter().filter_map(|head| Some((head.chain_id, head.final_block?))).collect();
         Ok(Frozen { blocks, other_chains: Some(u64::MAX), heads, ..Frozen::default() })
     }

@@ -18,7 +18,8 @@ FROM (
     FROM absorptions FINAL
 ) AS absorption
 WHERE absorption.block_number >= {block_from:uint64} AND absorption.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR absorption.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, absorption.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, absorption.chain_id)
+       AND absorption.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, absorption.chain_id)])
   AND absorption.chain_id = {chain_id:uint64}                                                -- when chain_id
   AND absorption.block_timestamp >= {date_from:timestamp}                                    -- when date_from
   AND absorption.block_timestamp < {date_to:timestamp}                                       -- when date_to

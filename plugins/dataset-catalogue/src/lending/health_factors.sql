@@ -14,7 +14,8 @@ SELECT
         health_factors.debts)) AS debts
 FROM health_factors FINAL
 WHERE health_factors.block_number >= {block_from:uint64} AND health_factors.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR health_factors.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, health_factors.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, health_factors.chain_id)
+       AND health_factors.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, health_factors.chain_id)])
   AND health_factors.chain_id = {chain_id:uint64}                                            -- when chain_id
   AND (empty({addresses:bytes[]}) OR health_factors.account IN {addresses:bytes[]})
   AND (empty({protocols:text[]}) OR health_factors.protocol IN {protocols:text[]})

@@ -23,7 +23,8 @@ FROM (
     FROM liquidations FINAL
 ) AS liquidation
 WHERE liquidation.block_number >= {block_from:uint64} AND liquidation.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR liquidation.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, liquidation.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, liquidation.chain_id)
+       AND liquidation.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, liquidation.chain_id)])
   AND liquidation.chain_id = {chain_id:uint64}                                               -- when chain_id
   AND liquidation.block_timestamp >= {date_from:timestamp}                                   -- when date_from
   AND liquidation.block_timestamp < {date_to:timestamp}                                      -- when date_to

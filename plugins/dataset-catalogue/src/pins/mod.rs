@@ -14,19 +14,32 @@ pub struct Pin {
     pub block_number: u64,
 }
 
+#[derive(Row)]
+struct FoundPin {
+    #[row(flatten)]
+    pin: Pin,
+    /// False where no block of the chain is final yet.
+    is_final: bool,
+}
+
 /// One for each chain that a dataset had rows of: rows of other chains came later, and are left out too.
 #[derive(Serialize, Deserialize, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pins(pub Vec<Pin>);
 
 impl Pins {
     /// The newest blocks of the selection's chains as they are now, below the depth of finality where a chain is followed. None of a
-    /// dataset whose rows stand in no blocks.
+    /// dataset whose rows stand in no blocks. A chain no block of which is final yet has no pin: 422 `nothing_final` where it is the one that
+    /// was asked for.
     pub fn newest(selection: &Selection) -> Result<Pins, Problem> {
         if !selection.dataset.has_blocks() {
             return Ok(Pins::default());
         }
         let datasets = selection.dataset.rests_on();
-        Ok(Pins(SelectNewestBlocks { datasets, chain_id: selection.chain_id }.all()?))
+        let found: Vec<FoundPin> = SelectNewestBlocks { datasets, chain_id: selection.chain_id }.all()?;
+        if let (Some(_), Some(unsettled)) = (selection.chain_id, found.iter().find(|found| !found.is_final)) {
+            return Err(nothing_final(&unsettled.pin.chain));
+        }
+        Ok(Pins(found.into_iter().filter(|found| found.is_final).map(|found| found.pin).collect()))
     }
 
     /// Chains, and the newest block of each, as statements are bound to them. No pins are empty lists, which leave nothing out; where there
@@ -38,4 +51,12 @@ impl Pins {
             Some(Pins(pins)) => pins.iter().map(|pin| (pin.chain_id, pin.block_number)).unzip(),
         }
     }
+}
+
+/// 422: each block of the chain can still be replaced.
+pub(crate) fn nothing_final(chain: &str) -> Problem {
+    let sentence = format!(
+        "No block of {chain} is final yet, so its rows can still be replaced: try again when the chain has grown."
+    );
+    Problem::new(422, "nothing_final", sentence).with("chain", chain)
 }

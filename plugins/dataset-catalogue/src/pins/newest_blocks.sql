@@ -1,10 +1,11 @@
 -- The newest block of each chain that a dataset has rows of, and that can no longer be replaced: of a chain that is followed, below the
--- depth of its finality. Of raw data the counts of days say it; nothing is deduplicated, so a block that was taken back may be named.
+-- depth of its finality. is_final: false of a chain that is followed and no block of which is final yet. Of raw data the counts of days say it; nothing is deduplicated, so a block that was taken back may be named.
 SELECT
     newest.chain_id AS chain_id,
     if(known.slug = '', toString(newest.chain_id), known.slug) AS chain,
     toUInt64(if(followed.head_block = 0, newest.block,
-        least(newest.block, toUInt64(followed.head_block - least(followed.head_block, followed.finality_depth + 1))))) AS block_number
+        least(newest.block, toUInt64(followed.head_block - least(followed.head_block, followed.finality_depth + 1))))) AS block_number,
+    CAST(followed.head_block = 0 OR followed.head_block > followed.finality_depth, 'Bool') AS is_final
 FROM (
     SELECT chain_id, max(last_block) AS block FROM chain_days FINAL
     WHERE ('blocks' IN {datasets:text[]} OR 'transactions' IN {datasets:text[]} OR 'logs' IN {datasets:text[]}) GROUP BY chain_id

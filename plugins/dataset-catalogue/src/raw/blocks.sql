@@ -14,7 +14,8 @@ SELECT
     concat('0x', lower(hex(blocks.extra_data))) AS extra_data
 FROM blocks FINAL
 WHERE blocks.block_number >= {block_from:uint64} AND blocks.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR blocks.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, blocks.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, blocks.chain_id)
+       AND blocks.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, blocks.chain_id)])
   AND blocks.chain_id = {chain_id:uint64}                                                    -- when chain_id
   AND blocks.block_timestamp >= {date_from:timestamp}                                        -- when date_from
   AND blocks.block_timestamp < {date_to:timestamp}                                           -- when date_to

@@ -16,7 +16,8 @@ SELECT
     concat('0x', lower(hex(logs.data))) AS data
 FROM logs FINAL
 WHERE logs.block_number >= {block_from:uint64} AND logs.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR logs.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, logs.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, logs.chain_id)
+       AND logs.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, logs.chain_id)])
   AND logs.chain_id = {chain_id:uint64}                                                      -- when chain_id
   AND logs.block_timestamp >= {date_from:timestamp}                                          -- when date_from
   AND logs.block_timestamp < {date_to:timestamp}                                             -- when date_to

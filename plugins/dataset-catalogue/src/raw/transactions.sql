@@ -20,7 +20,8 @@ SELECT
     concat('0x', lower(hex(transactions.input))) AS input
 FROM transactions FINAL
 WHERE transactions.block_number >= {block_from:uint64} AND transactions.block_number <= {block_to:uint64}
-  AND (empty({pinned_chains:uint64[]}) OR transactions.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, transactions.chain_id)])
+  AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, transactions.chain_id)
+       AND transactions.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, transactions.chain_id)])
   AND transactions.chain_id = {chain_id:uint64}                                              -- when chain_id
   AND transactions.block_timestamp >= {date_from:timestamp}                                  -- when date_from
   AND transactions.block_timestamp < {date_to:timestamp}                                     -- when date_to

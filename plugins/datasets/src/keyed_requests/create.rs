@@ -16,6 +16,7 @@ use quarry_sdk::prelude::*;
     max_body_bytes = 524_288,
     refuses(403, "no_subscription", "The plan has no data downloads."),
     refuses(403, "plan_limit_reached", "The month's exports are spent: `limit`, `used` and `resets_at` say more."),
+    refuses(422, "nothing_final", "No block of the chain that its filter names is final yet: `chain`."),
     refuses(422, "over_cap", "It has more rows than the plan allows: `rows` and `limit` say how many."),
     body = DataRequest
 )]
