@@ -4,7 +4,7 @@
 export const HOSTILE = '<i id=ran>';
 
 const text = `${HOSTILE}<img src=x onerror=__ran=1></td><script>__ran=1</script>"'\u202e\u0000${'W'.repeat(10_000)}`;
-const members = new Set(['symbol', 'name', 'title', 'summary', 'label', 'author', 'event', 'signature', 'file_name', 'caption', 'key', 'reported_loss', 'reason', 'value_text', 'status_reason', 'disabled_reason', 'staff_note']);
+const members = new Set(['symbol', 'name', 'title', 'summary', 'label', 'author', 'event', 'signature', 'file_name', 'caption', 'key', 'reported_loss', 'reason', 'value_text', 'status_reason', 'disabled_reason', 'staff_note', 'user_agent', 'minted_by', 'actor_name', 'invited_by']);
 // Names of things that the service itself gives are words of its own.
 const own = /\/public\/(site|home|status|plans|auth)/;
 

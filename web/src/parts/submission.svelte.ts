@@ -39,7 +39,7 @@ export class Submission {
     const fields = Object.entries(this.#fields);
     const others = fields.filter(([field]) => !this.#named.has(field)).map(([, text]) => text);
     if (fields.length === 0) return sentenceOf(this.problem) || 'The service refused this.';
-    return others.length ? others.join(' ') : null;
+    return others.length ? sentenceOf(this.problem, others.join(' ')) : null;
   }
 
   get #fields(): Record<string, string> {

@@ -38,11 +38,12 @@ export const switchedOff = (name: string): Told => ({
 const FOR_PEOPLE: Record<string, string> = {
   invalid_credentials: 'The email or the password is wrong. If you do not know your password any more, ask for a new one.',
   provider_sign_in_failed: 'The provider did not confirm a person who may sign in here by a verified email address. Begin again, or ask the people who run the provider.',
+  unknown_provider: 'No organization signs people of this address in at a provider.',
   not_fresh: 'The provider does not say that you signed in there just now. Begin again, or give a code of your authenticator.',
 };
 
 /** What a form says of a refusal that stands at no field. */
-export const sentenceOf = (problem: Problem): string => FOR_PEOPLE[problem.code] ?? problem.detail;
+export const sentenceOf = (problem: Problem, otherwise = problem.detail): string => FOR_PEOPLE[problem.code] ?? otherwise;
 
 /** The sentence for an answer of refusal, and the way on from it. */
 export function told(problem: Problem): Told {
