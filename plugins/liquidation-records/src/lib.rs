@@ -136,5 +136,5 @@ pub fn liquidations_at(chain_id: u64, places: &[LiquidationPlace]) -> Result<Vec
     let (Some(from), Some(to)) = (times().min(), times().max()) else { return Ok(Vec::new()) };
     let blocks = places.iter().map(|place| place.block_number).collect();
     let places = places.iter().map(|place| place.log_place).collect();
-    Ok(SelectLiquidationRecords { chain_id, from, to, blocks, places }.all()?)
+    SelectLiquidationRecords { chain_id, from, to, blocks, places }.all()
 }
