@@ -5,10 +5,12 @@ import { chainName, protocolName } from '../../words/names';
 export type DataRequest = Body<'/session/data/requests/{id}'>;
 export type Status = DataRequest['status'];
 
-/** Tone and word of each state of an export. */
-export const states: Record<Status, [tone: string, word: string]> = {
+const states: Record<Status, [tone: string, word: string]> = {
   draft: ['', 'Draft'], queued: ['info', 'Waits for its turn'], running: ['info', 'Runs'], completed: ['up', 'Complete'], failed: ['down', 'Failed'], expired: ['', 'Expired'],
 };
+
+/** Tone and word of the state of an export. */
+export const stateOf = ({ status, error }: Pick<DataRequest, 'status' | 'error'>) => (error?.code === 'cancelled' ? (['', 'Cancelled'] as const) : states[status]);
 
 export const isUnderWay = (status: Status) => status === 'queued' || status === 'running';
 
