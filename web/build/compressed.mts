@@ -4,7 +4,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** The packages whose code or letters the build contains. */
-const works = ['svelte', 'lightweight-charts', 'fancy-canvas', 'uplot', 'uqr', '@fontsource-variable/inter'];
+const works = [
+  'svelte', 'lightweight-charts', 'fancy-canvas', 'uplot', 'uqr', '@fontsource-variable/inter',
+  // The editor of research: the extensions of TipTap are under the licence of its core.
+  '@tiptap/core', '@tiptap/starter-kit', 'linkifyjs', 'orderedmap', 'rope-sequence', 'w3c-keyname',
+  ...['commands', 'dropcursor', 'gapcursor', 'history', 'inputrules', 'keymap', 'model', 'schema-list', 'state', 'transform', 'view'].map((part) => `prosemirror-${part}`),
+];
 
 /** The licences of these packages, one after another, as their authors want them handed on. */
 async function licences(packages: string): Promise<string> {

@@ -13,5 +13,6 @@ export async function research(ask) {
     { name: 'project', as: 'member', strange: true, path: at, shows: project.folders[0].name },
     { name: 'page', as: 'admin', strange: true, path: `/research/pages/${found.id}`, shows: threads[0].comment.body },
     { name: 'page-of-every-kind', as: 'member', strange: true, path: `/research/pages/${shown.id}`, shows: 'Liquidations of the sample' },
+    { name: 'page-edit', as: 'member', strange: true, path: `/research/pages/${shown.id}/edit`, shows: 'The figure with its record' },
   ];
 }

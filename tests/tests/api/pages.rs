@@ -142,6 +142,11 @@ fn a_desk_is_used_by_keyboard_alone() {
 }
 
 #[test]
+fn research_is_written_by_keyboard_and_by_two_people_at_once() {
+    walk("research.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
+}
+
+#[test]
 fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
     walk("states.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }

@@ -6,4 +6,5 @@ export const researchPages: PagesByKey = {
   'research.trash': () => import('../pages/research/Trash.svelte'),
   'research.project': () => import('../pages/research/project/Project.svelte'),
   'research.page': () => import('../pages/research/page/Page.svelte'),
+  'research.edit': () => import('../pages/research/editor/Edit.svelte'),
 };

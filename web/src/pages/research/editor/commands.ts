@@ -1,0 +1,67 @@
+import type { Editor } from '@tiptap/core';
+import type { Carried, Node } from './blocks';
+import { blockAt } from './moves';
+
+/** What can be put into the text. Without `run` it needs more than a place, and a dialog asks for it. */
+export interface Command {
+  key: string;
+  label: string;
+  note: string;
+  run?: (editor: Editor) => void;
+  /** A file that was dropped or pasted. */
+  file?: File;
+}
+
+const table = '| Column | Column |\n|---|---:|\n| text | 0 |';
+/** A block that was begun here; the editor gives it a key. */
+export const whole = (kind: Carried['kind'], attrs: Record<string, unknown>, body = ''): Node => ({ type: 'whole', attrs: { block: { id: null, key: null, kind, body, attrs } } });
+const markdown = (kind: Carried['kind'], body: string): Node => ({ type: 'markdown', attrs: { block: { id: null, key: null, kind, body: null, attrs: {} } }, content: [{ type: 'text', text: body }] });
+
+/** The block becomes another kind, and stays the block that it was: its comments stay with it. */
+function become(editor: Editor, type: string, attrs: Record<string, unknown> = {}) {
+  if (editor.isActive('bulletList') || editor.isActive('orderedList')) editor.chain().focus().clearNodes().setNode(type, attrs).run();
+  else editor.chain().focus().setNode(type, attrs).run();
+}
+
+function becomeList(editor: Editor, type: 'bulletList' | 'orderedList') {
+  const before = blockAt(editor).node?.attrs['block'] as Carried | null;
+  const chain = editor.chain().focus();
+  const isText = editor.isActive('paragraph');
+  if (!isText) chain.setNode('paragraph');
+  (type === 'bulletList' ? chain.toggleBulletList() : chain.toggleOrderedList()).run();
+  const { from, node } = blockAt(editor);
+  if (before && node?.type.name === type) editor.view.dispatch(editor.state.tr.setNodeAttribute(from, 'block', before));
+}
+
+function put(editor: Editor, node: Node) {
+  const { $from } = editor.state.selection;
+  const top = $from.depth > 0 ? $from.node(1) : null;
+  const place = top && top.content.size === 0 ? { from: $from.before(1), to: $from.after(1) } : $from.depth > 0 ? $from.after(1) : editor.state.selection.to;
+  editor.chain().focus().insertContentAt(place, node).run();
+}
+
+export const commands: Command[] = [
+  { key: 'paragraph', label: 'Text', note: 'a paragraph', run: (editor) => become(editor, 'paragraph') },
+  ...([1, 2, 3] as const).map((level): Command => ({ key: `heading${level}`, label: `Heading ${level}`, note: '#'.repeat(level), run: (editor) => become(editor, 'heading', { level }) })),
+  { key: 'bullets', label: 'List', note: '- item', run: (editor) => becomeList(editor, 'bulletList') },
+  { key: 'numbers', label: 'Numbered list', note: '1. item', run: (editor) => becomeList(editor, 'orderedList') },
+  { key: 'todo', label: 'To-do', note: 'with a box to tick', run: (editor) => become(editor, 'todo', { checked: false }) },
+  { key: 'quote', label: 'Quote', note: 'somebody else’s words', run: (editor) => become(editor, 'quote') },
+  { key: 'callout', label: 'Callout', note: 'a note that stands out', run: (editor) => become(editor, 'callout', { tone: 'note' }) },
+  { key: 'code', label: 'Code', note: 'as it is', run: (editor) => become(editor, 'codeBlock', { language: null }) },
+  { key: 'table', label: 'Table', note: 'in Markdown', run: (editor) => put(editor, markdown('table', table)) },
+  { key: 'divider', label: 'Divider', note: 'a line', run: (editor) => put(editor, { type: 'horizontalRule' }) },
+  { key: 'citation', label: 'Cited figure', note: 'of the space, in the text or as a block' },
+  { key: 'figure', label: 'Figure of a dataset', note: 'derived, cited, and kept up' },
+  { key: 'field', label: 'Field of a transaction', note: 'cited' },
+  { key: 'image', label: 'Picture or file', note: 'up to 25 MiB' },
+  { key: 'chart', label: 'Chart of prices', note: 'of a pool' },
+  { key: 'transaction', label: 'Transaction', note: 'with its fields' },
+  { key: 'block', label: 'Block of a chain', note: 'with its header' },
+  { key: 'query', label: 'Query', note: 'of a dataset' },
+];
+
+export function commandOf(key: string, file?: File): Command {
+  const found = commands.find((command) => command.key === key) as Command;
+  return file ? { ...found, file } : found;
+}
