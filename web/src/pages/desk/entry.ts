@@ -14,6 +14,7 @@ export const kinds: Record<Entry['kind'], { word: string; tone: string }> = {
   price_alert: { word: 'Price alert', tone: 'warn' },
   watch: { word: 'Watch', tone: 'warn' },
   alert_taken_back: { word: 'Alert taken back', tone: 'down' },
+  price_alerts_paused: { word: 'Price alerts paused', tone: 'warn' },
 };
 
 /** The page that an entry is about, where there is one. */
@@ -21,6 +22,7 @@ export function placeOf(entry: Entry): string | undefined {
   if (entry.page_id !== null) return filled('research.page', entry.page_id);
   if (entry.kind === 'export') return filled('data.request', entry.subject_id);
   if (entry.subject_type === 'alert_firing') return filled('alerts');
+  if (entry.kind === 'price_alerts_paused') return filled('alerts');
   return entry.kind === 'webhook_disabled' ? filled('organizations') : undefined;
 }
 
