@@ -99,6 +99,9 @@ try {
   await page.locator('dialog[open]').waitFor();
   assert.ok(await page.evaluate(() => document.querySelector('dialog[open]').contains(document.activeElement)), 'the dialog has the focus');
   await press(page, 'Revoke the key');
+  await page.getByText(`The key walk ${mark} is revoked`).waitFor();
+  await page.locator('tr', { hasText: `walk ${mark}` }).waitFor({ state: 'detached' });
+  await press(page, /^All \d+$/);
   await page.locator('tr', { hasText: `walk ${mark}` }).getByText('revoked').waitFor();
   await until('the key is refused', async () => (await statusOf(secret)) === 401);
 

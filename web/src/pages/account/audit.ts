@@ -1,3 +1,5 @@
+import { atTime } from '../../figures/time';
+
 /** The kinds of actions by which the log is filtered. */
 export const actionKinds: [string, string][] = [
   ['', 'Everything'],
@@ -22,7 +24,7 @@ export function differences(before: unknown, after: unknown): Difference[] {
   const [old, now] = [membersOf(before), membersOf(after)];
   const members = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return members
-    .map((member) => ({ member, before: text(old[member]), after: text(now[member]) }))
+    .map((member) => ({ member: member.replaceAll('_', ' '), before: text(old[member]), after: text(now[member]) }))
     .filter((one) => one.before !== one.after);
 }
 
@@ -33,5 +35,7 @@ function membersOf(thing: unknown): Record<string, unknown> {
 
 function text(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ') || 'none';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? atTime(value) : value;
 }
