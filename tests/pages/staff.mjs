@@ -53,7 +53,7 @@ try {
   const banner = page.locator('.acting');
   await banner.getByText(member.name).waitFor();
   await page.waitForURL(`${origin}/`);
-  assert.equal(await page.locator('.person').innerText(), member.name);
+  assert.equal(await page.locator('.person .name').innerText(), member.name);
   await picture('acting');
   await page.goto(`${origin}/staff`);
   await page.getByRole('heading', { name: 'This is not open to you' }).waitFor();
@@ -62,7 +62,7 @@ try {
   await press(page, 'Stop');
   await page.waitForURL(`${origin}/staff/people`);
   await shown(member.email);
-  assert.equal(await page.locator('.person').innerText(), staff.name);
+  assert.equal(await page.locator('.person .name').innerText(), staff.name);
   assert.equal(await banner.count(), 0);
 
   // The audit log names who did it, and why.
