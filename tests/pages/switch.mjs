@@ -97,6 +97,11 @@ try {
   for (const [path, what, off] of [['/staff/modules', 'Timeline', 'module_disabled'], ['/staff/routes', 'the page Timeline (timeline)', undefined]]) {
     if (page.url() !== origin + path) await page.goto(origin + path);
     await page.locator('tbody').first().waitFor();
+    if (path === '/staff/routes') {
+      await write(page, 'Part of a name or an address', '/timeline');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
+    }
     const row = page.locator('tr', { has: page.getByRole('button', { name: `${what}`, exact: false }) });
     await turn(`Switch off ${what}`, 'Switch off for everybody', 'Timeline is switched off', 0);
     assert.equal((await answer())[1], off, path);
