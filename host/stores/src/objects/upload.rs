@@ -91,6 +91,11 @@ impl Upload {
         Ok(())
     }
 
+    /// The digest of what was written so far, to go on with.
+    pub(crate) fn digest_so_far(&self) -> Sha256 {
+        self.digest.clone()
+    }
+
     /// Makes the object appear under its key, in the place of an earlier one.
     pub async fn finish(self) -> Result<ObjectInfo, ObjectsError> {
         self.end(Earlier::Replaced).await

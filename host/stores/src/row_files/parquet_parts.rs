@@ -71,7 +71,7 @@ impl ParquetParts {
             let writing = tokio::task::spawn_blocking(move || part.write(&rows).map(|bytes| (part, bytes)));
             let (part, bytes) = writing.await.map_err(|error| RowFileError::Compression(io::Error::other(error)))??;
             self.part_bytes += bytes.len() as u64;
-            self.files.write(Bytes::from(bytes)).await?;
+            self.files.write(Bytes::from(bytes), None).await?;
             if part.rows >= part_rows || self.part_bytes >= part_bytes {
                 self.close(part).await?;
             } else {
@@ -81,7 +81,7 @@ impl ParquetParts {
     }
 
     async fn close(&mut self, part: ParquetPart) -> Result<(), RowFileError> {
-        self.files.write(Bytes::from(part.finish()?)).await?;
+        self.files.write(Bytes::from(part.finish()?), None).await?;
         self.files.close().await?;
         self.part_bytes = 0;
         Ok(())

@@ -95,7 +95,8 @@ impl RowFileParts {
         while !piece.is_empty() {
             let end = self.end_of_part(&piece);
             let part = piece.split_to(end.unwrap_or(piece.len()));
-            self.write(part).await?;
+            let rows = self.lines.saturating_sub(self.names());
+            self.write(part, Some(rows)).await?;
             if end.is_some() {
                 self.close().await?;
             }
@@ -107,7 +108,7 @@ impl RowFileParts {
     /// then.
     fn end_of_part(&mut self, piece: &Bytes) -> Option<usize> {
         let is_csv = self.target.format == RowFormat::Csv;
-        let names = u64::from(is_csv && self.written.is_empty());
+        let names = self.names();
         for position in memchr::memchr2_iter(b'"', b'\n', piece) {
             match piece[position] {
                 // In JSON the line ends of texts are escaped, so quotes say nothing there.
@@ -126,12 +127,21 @@ impl RowFileParts {
         None
     }
 
-    pub(super) async fn write(&mut self, piece: Bytes) -> Result<(), RowFileError> {
+    /// Lines of the open part that are no rows.
+    fn names(&self) -> u64 {
+        u64::from(self.target.format == RowFormat::Csv && self.written.is_empty())
+    }
+
+    /// Takes a piece of the open part; `rows`: with how many rows it ends, where they were counted.
+    pub(super) async fn write(&mut self, piece: Bytes, rows: Option<u64>) -> Result<(), RowFileError> {
         let mut writer = match self.open.take() {
             Some(writer) => writer,
             None => self.begin()?,
         };
-        let taken = writer.take(piece).await;
+        let taken = match rows {
+            Some(rows) => writer.take_with_rows(piece, rows).await,
+            None => writer.take(piece).await,
+        };
         self.open = Some(writer);
         taken
     }
@@ -153,7 +163,8 @@ impl RowFileParts {
         let rows_before: u64 = self.written.iter().map(|part| part.row_count).sum();
         let rows = target.max_rows.saturating_sub(rows_before);
         let bytes = target.max_bytes.saturating_sub(self.written_bytes());
-        RowFileWriter::of_whole(upload, counter, target.compression, rows, bytes, self.digest.clone())
+        let whole = (number > 1).then(|| self.digest.clone());
+        RowFileWriter::of_whole(upload, counter, target.compression, rows, bytes, whole)
     }
 
     pub(super) async fn close(&mut self) -> Result<(), RowFileError> {
@@ -168,6 +179,9 @@ impl RowFileParts {
 
     /// Ends the last part, and has all of them stay. A file without rows has one part.
     pub async fn finish(&mut self) -> Result<WrittenParts, RowFileError> {
+        if self.is_quoted {
+            return Err(RowFileError::Uncounted);
+        }
         if self.written.is_empty() && self.open.is_none() {
             self.open = Some(self.begin()?);
         }

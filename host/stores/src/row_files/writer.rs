@@ -59,7 +59,7 @@ pub struct RowFileWriter {
     max_rows: u64,
     max_bytes: u64,
     written_bytes: u64,
-    /// The digest of all parts so far, for a part.
+    /// The digest of all parts so far, for a part behind the first: that of the first is the digest of its object.
     whole: Option<Sha256>,
 }
 
@@ -77,17 +77,16 @@ impl RowFileWriter {
         Ok(RowFileWriter { upload, counter, encoder, max_rows, max_bytes, written_bytes: 0, whole: None })
     }
 
-    /// A writer of a part, whose bytes go on in `whole`.
+    /// A writer of a part, whose bytes go on in `whole`; none of the first one.
     pub(super) fn of_whole(
         upload: Upload,
         counter: RowCounter,
         compression: FileCompression,
         max_rows: u64,
         max_bytes: u64,
-        whole: Sha256,
+        whole: Option<Sha256>,
     ) -> Result<RowFileWriter, RowFileError> {
         let encoder = Some(Encoder::new(compression).map_err(RowFileError::Compression)?);
-        let whole = Some(whole);
         Ok(RowFileWriter { upload, counter, encoder, max_rows, max_bytes, written_bytes: 0, whole })
     }
 
@@ -104,6 +103,16 @@ impl RowFileWriter {
     /// Takes a piece of the file; waits while the object store has not taken earlier ones.
     pub async fn take(&mut self, piece: Bytes) -> Result<(), RowFileError> {
         self.counter.take(&piece);
+        self.take_counted(piece).await
+    }
+
+    /// The same of a piece with which a part has so many rows, as whoever cuts the parts counted.
+    pub(super) async fn take_with_rows(&mut self, piece: Bytes, rows: u64) -> Result<(), RowFileError> {
+        self.counter = RowCounter::Told { rows };
+        self.take_counted(piece).await
+    }
+
+    async fn take_counted(&mut self, piece: Bytes) -> Result<(), RowFileError> {
         if self.counter.so_far() > self.max_rows {
             return Err(RowFileError::TooManyRows(self.max_rows));
         }
@@ -127,7 +136,7 @@ impl RowFileWriter {
         if row_count > self.max_rows {
             return Err(RowFileError::TooManyRows(self.max_rows));
         }
-        let whole = self.whole.take().unwrap_or_default();
+        let whole = self.whole.take().unwrap_or_else(|| self.upload.digest_so_far());
         Ok((WrittenRows { object: self.upload.finish().await?, row_count }, whole))
     }
 

@@ -4,9 +4,16 @@ use super::client::{QuerySettings, Warehouse};
 use super::error::WarehouseError;
 use crate::result_set::Value;
 use bytes::Bytes;
+use clickhouse::error::Error;
 use clickhouse::query::BytesCursor;
 use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
 use tokio::time::Instant;
+
+/// Pieces that are read before somebody takes them. The socket of the embedded warehouse holds one of them, a fifth of a mebibyte, and the
+/// warehouse waits while that is full: what is done with a piece would otherwise be added to what the warehouse takes for it.
+const PIECES_AHEAD: usize = 32;
 
 /// The settings that formats are written with: times in RFC 3339, numbers as numbers, and null for numbers that JSON does not
 /// have. CSV as RFC 4180 has it, with an empty field for null: texts stand in quotes, so an empty one is `""`.
@@ -41,7 +48,9 @@ pub enum BlockSize {
 
 /// Rows on their way. Dropped before the end, they cancel their query on the server.
 pub struct FormattedRows {
-    cursor: BytesCursor,
+    /// None in the place of a piece is the end of the query.
+    pieces: mpsc::Receiver<Result<Option<Bytes>, Error>>,
+    reading: AbortHandle,
     deadline: Duration,
     ends: Instant,
 }
@@ -61,7 +70,9 @@ impl Warehouse {
         let query = self.within(sql, params, settings).with_setting("max_block_size", blocks.rows());
         let query = FORM.iter().chain(SORTING).fold(query, |query, (name, value)| query.with_setting(*name, *value));
         let cursor = query.fetch_bytes(format).map_err(|error| WarehouseError::from_client(error, deadline))?;
-        Ok(FormattedRows { cursor, deadline, ends: Instant::now() + deadline })
+        let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
+        let reading = tokio::spawn(read_ahead(cursor, sender)).abort_handle();
+        Ok(FormattedRows { pieces, reading, deadline, ends: Instant::now() + deadline })
     }
 }
 
@@ -87,9 +98,27 @@ impl BlockSize {
 impl FormattedRows {
     /// The next piece; none at the true end. A query that fails on the way is an error and never an end.
     pub async fn next(&mut self) -> Result<Option<Bytes>, WarehouseError> {
-        match tokio::time::timeout_at(self.ends, self.cursor.next()).await {
-            Ok(piece) => piece.map_err(|error| WarehouseError::from_client(error, self.deadline)),
+        match tokio::time::timeout_at(self.ends, self.pieces.recv()).await {
+            Ok(Some(piece)) => piece.map_err(|error| WarehouseError::from_client(error, self.deadline)),
+            Ok(None) => Err(WarehouseError::unavailable("the reading of its answer ended early")),
             Err(_) => Err(WarehouseError::DeadlineExceeded { deadline: self.deadline }),
+        }
+    }
+}
+
+impl Drop for FormattedRows {
+    fn drop(&mut self) {
+        self.reading.abort();
+    }
+}
+
+/// Reads until the end, the first error, or until nobody takes the pieces any more.
+async fn read_ahead(mut cursor: BytesCursor, pieces: mpsc::Sender<Result<Option<Bytes>, Error>>) {
+    loop {
+        let piece = cursor.next().await;
+        let is_last = !matches!(piece, Ok(Some(_)));
+        if pieces.send(piece).await.is_err() || is_last {
+            return;
         }
     }
 }
