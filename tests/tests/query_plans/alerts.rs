@@ -4,6 +4,7 @@ use crate::app_store_support;
 use quarry::stores::app::{AppStore, AppStoreDialect, Row};
 use quarry::stores::result_set::Value;
 use quarry_statement::{Dialect, Statement};
+use std::iter;
 
 /// The statement by which price alerts fire, with many alerts that do not.
 const FIRING: &str = include_str!("../../../plugins/alerts/src/evaluation/prices/firing_price_alerts.sql");
@@ -17,18 +18,20 @@ async fn alerts_over_fifty_pools(store: &AppStore) -> i64 {
         AppStoreDialect::Sqlite => "unhex('00000000000000000000000000000000000000' || (10 + number % 50))",
         AppStoreDialect::Postgres => "decode('00000000000000000000000000000000000000' || (10 + number % 50), 'hex')",
     };
-    for sql in [
-        "INSERT INTO spaces (name, created_at) VALUES ('x', 0)".to_owned(),
+    let space = "INSERT INTO spaces (name, created_at) VALUES ('x', 0)".to_owned();
+    // A statement has ten seconds: a million of them come in pieces.
+    let pieces = (0..count).step_by(50_000).map(|first| {
+        let last = count.min(first + 50_000) - 1;
         format!(
             "INSERT INTO price_alerts (space_id, chain_id, chain, pool, condition, threshold, threshold_exponent, threshold_mantissa,
                  sentence, state, arming, waits_for_crossing, created_at)
-             WITH RECURSIVE numbers (number) AS (SELECT 0 UNION ALL SELECT number + 1 FROM numbers WHERE number < {count} - 1)
+             WITH RECURSIVE numbers (number) AS (SELECT {first} UNION ALL SELECT number + 1 FROM numbers WHERE number < {last})
              SELECT 1, 1, 'ethereum', {pool}, 'above', CAST(1000 + number / 50 AS TEXT), length(CAST(1000 + number / 50 AS TEXT)),
                  substr(CAST(1000 + number / 50 AS TEXT) || '0000000000000000000', 1, 19), 'x', 'watching', 1, FALSE, 0
              FROM numbers"
-        ),
-        "ANALYZE".to_owned(),
-    ] {
+        )
+    });
+    for sql in iter::once(space).chain(pieces).chain(iter::once("ANALYZE".to_owned())) {
         store.execute(&sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
     }
     count
