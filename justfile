@@ -152,10 +152,10 @@ screenshots: build
     @host/setup/browser.sh
     SCHEMES=light,dark SHOTS={{ justfile_directory() }}/target/screenshots cargo test --release {{ test_profile }} --test api pages::every_page -- --nocapture
 
-# Lints
+# Lints, on dependencies that are compiled already (cargo clippy reads all of them once more)
 lint: format web-check
-    cargo clippy --release --lib --bins --tests -- --deny warnings
-    cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
+    RUSTC_WORKSPACE_WRAPPER={{ justfile_directory() }}/host/setup/lint.sh cargo build --release --lib --bins --tests
+    RUSTC_WORKSPACE_WRAPPER={{ justfile_directory() }}/host/setup/lint.sh cargo build --profile component --target wasm32-wasip2 {{ families }} {{ test_components }}
 
 # Try the wall between components with STATEMENTS generated texts (some minutes an engine; `test` tries 2,000), of one ENGINE or all
 wall STATEMENTS="100000" ENGINE="": setup
