@@ -36,7 +36,9 @@ export function addressOf<Path extends GetPath>(question: Question<Path>): strin
   const path = question.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries((question.query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+    // A name with brackets stands once for each item.
+    if (name.endsWith('[]') && Array.isArray(value)) value.forEach((item) => query.append(name, String(item)));
+    else if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
   }
   const text = query.toString();
   return `${basePath}${path}${text ? `?${text}` : ''}`;

@@ -33,11 +33,26 @@ function becomeList(editor: Editor, type: 'bulletList' | 'orderedList') {
   if (before && node?.type.name === type) editor.view.dispatch(editor.state.tr.setNodeAttribute(from, 'block', before));
 }
 
-function put(editor: Editor, node: Node) {
-  const { $from } = editor.state.selection;
-  const top = $from.depth > 0 ? $from.node(1) : null;
-  const place = top && top.content.size === 0 ? { from: $from.before(1), to: $from.after(1) } : $from.depth > 0 ? $from.after(1) : editor.state.selection.to;
-  editor.chain().focus().insertContentAt(place, node).run();
+/** Puts a figure or words where the caret is, and a block behind the one of the caret; the caret goes behind it. */
+export function put(editor: Editor, node: Node): void {
+  const { selection } = editor.state;
+  const caret = selection.$from;
+  const isInText = caret.depth > 0;
+  if (node.type === 'figure' || node.type === 'text') {
+    const words: Node[] = [node, { type: 'text', text: ' ' }];
+    if (isInText) editor.chain().focus().insertContent(words).run();
+    else editor.chain().focus().insertContentAt(selection.to, { type: 'paragraph', content: words }).run();
+    return;
+  }
+  const top = isInText ? caret.node(1) : null;
+  const isEmpty = top?.type.name === 'paragraph' && top.content.size === 0;
+  const from = isEmpty ? caret.before(1) : isInText ? caret.after(1) : selection.to;
+  const to = isEmpty ? caret.after(1) : from;
+  const isLast = to === editor.state.doc.content.size;
+  const hasText = node.type === 'markdown';
+  editor.chain().focus().insertContentAt({ from, to }, isLast && !hasText ? [node, { type: 'paragraph' }] : [node]).run();
+  const behind = from + (editor.state.doc.nodeAt(from)?.nodeSize ?? 1) + 1;
+  editor.commands.setTextSelection(hasText ? from + 1 : Math.min(behind, editor.state.doc.content.size));
 }
 
 export const commands: Command[] = [

@@ -85,7 +85,7 @@ function read(body: string): Item[] | null {
       at += whole.length;
     } else if (sign === '*' || sign === '_' || sign === '~') {
       const run = delimiterAt(body, at);
-      if (sign === '~' && run.count !== 2) return null;
+      if (sign === '~' && run.count > 2) return null;
       flush();
       put({ type: 'text', text: sign.repeat(run.count) });
       delimiters.push({ ...run, item: items.length - 1, sign });
@@ -175,7 +175,7 @@ function emphasise(items: Item[], delimiters: Delimiter[]): void {
       const opening = delimiters[opener];
       if (!opening) break;
       const strong = opening.count >= 2 && closing.count >= 2;
-      const used = strong ? 2 : 1;
+      const used = closing.sign === '~' ? closing.count : strong ? 2 : 1;
       const mark: Mark = { type: closing.sign === '~' ? 'strike' : strong ? 'bold' : 'italic' };
       for (const item of items.slice(opening.item + 1, closing.item)) item.marks.set(mark.type, mark);
       // Signs between the two belong to the text.

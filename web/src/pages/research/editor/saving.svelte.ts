@@ -177,8 +177,9 @@ export class Saving {
     const blocks = this.#blocks();
     const base = new Map(this.#base.map((block) => [block.id, block]));
     const isChanged = (block: EditorBlock) => block.id === null || !base.has(block.id) || !sameContent(block, base.get(block.id) as StoredBlock);
-    // A new block goes behind the one that is sent before it.
-    const changed = blocks.filter((block, place) => isChanged(block) || (blocks[place + 1] && (blocks[place + 1] as EditorBlock).id === null));
+    // A block that is new, or that came back, goes behind the one that is sent before it.
+    const isNew = (block: EditorBlock | undefined) => !!block && (block.id === null || !base.has(block.id));
+    const changed = blocks.filter((block, place) => isChanged(block) || isNew(blocks[place + 1]));
     const removed = this.#base.filter((block) => !blocks.some((one) => one.id === block.id)).map((block) => block.id);
     const body = JSON.stringify({ base_version: this.version, changed: changed.map((block) => this.#sent(block)), removed });
     return new Blob([body]).size > 65_536 ? null : body;

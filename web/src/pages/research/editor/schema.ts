@@ -117,6 +117,12 @@ const Markdown = Node.create({
     return {
       Enter: ({ editor }) => isHere() && editor.commands.insertContent({ type: 'text', text: '\n' }),
       'Mod-Enter': ({ editor }) => isHere() && editor.commands.exitCode(),
+      // Below the last line of the page's last block a paragraph begins.
+      ArrowDown: ({ editor }) => {
+        const { $from, empty } = editor.state.selection;
+        const isEnd = isHere() && empty && $from.parentOffset === $from.parent.content.size && $from.after() === editor.state.doc.content.size;
+        return isEnd && editor.commands.exitCode();
+      },
     };
   },
 });
