@@ -153,7 +153,8 @@ fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
 
 #[test]
 fn texts_of_strangers_stay_texts_on_the_pages() {
-    let only = std::env::var("ONLY").unwrap_or_else(|_| "pool,lender,event,transaction,published".to_owned());
+    let only = std::env::var("ONLY")
+        .unwrap_or_else(|_| "pool,lender,event,transaction,published,staff-people,staff-organization".to_owned());
     walk(
         "walk.mjs",
         &[&format!("{}/api/v1", shared().base_url)],
