@@ -80,7 +80,7 @@ fn a_favourite_without_a_figure_shows_null_and_never_zero() {
         [&summary["close"], &summary["change_24h_percent"]].map(|figure| figure.as_str().map(str::to_owned))
     });
     let text = |text: &str| Some(text.to_owned());
-    assert_eq!(figures, [[None, None], [None, None], [text("2"), None], [text("3"), text("50")]]);
+    assert_eq!(figures, [[None, None], [None, None], [text("2"), None], [text("3"), text("50.000000")]]);
 }
 
 #[test]
