@@ -137,7 +137,7 @@ pub struct Family {
     pub name: String,
     /// One sentence.
     pub summary: String,
-    /// What organizations' webhook endpoints hear of from it.
+    /// Events of it for the webhook endpoints of organizations.
     pub events: Vec<EventDeclaration>,
 }
 

@@ -137,7 +137,7 @@ impl Queue {
         Row::first(&rows).map(Endpoint::of).transpose()
     }
 
-    /// What is due to an endpoint: one where it fails, and of several those first that were tried least, so that an event that the endpoint
+    /// Deliveries that are due to an endpoint: one where it fails, and of several those first that were tried least, so that an event that the endpoint
     /// never takes keeps no other back.
     pub(crate) async fn due(&self, endpoint: &Endpoint, now: Timestamp) -> Result<Vec<Delivery>, AppStoreError> {
         let sql =

@@ -1,4 +1,4 @@
-//! What a receiver checks: the signatures of a delivery.
+//! Signatures of a delivery, as a receiver checks them.
 //!
 //! `webhook-signature` is that of [Standard Webhooks](https://www.standardwebhooks.com): HMAC-SHA-256 in base64, behind `v1,`, over id, time
 //! and body. `X-SERVICE-Signature` is HMAC-SHA-256 over the body in lower-case hex. Both are keyed with the bytes that stand in base64 behind

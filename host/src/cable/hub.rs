@@ -56,7 +56,7 @@ pub(super) struct Hub {
 pub(super) struct Place {
     hub: Hub,
     number: u64,
-    /// What is told right after the greeting.
+    /// The message right after the greeting.
     pub(super) first: Option<Arc<str>>,
     pub(super) messages: mpsc::Receiver<Arc<str>>,
     pub(super) end: oneshot::Receiver<End>,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The pages that staff switched last. The rows are the staff component's own; a deployment without it has none.
 const PAGES: &str = "SELECT key, enabled FROM staff__spa_routes ORDER BY key";
 
-/// What is on and what is off; a page that is not named is on.
+/// The states of modules and pages; a page that is not named is on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Switches {
     modules: BTreeMap<String, bool>,

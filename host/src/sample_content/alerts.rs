@@ -1,4 +1,4 @@
-//! What the sample's space wants to be told of: two prices, of which the first look fires one, liquidations of a token, and events of a
+//! Alerts of the sample's space: two prices, of which the first look fires one, liquidations of a token, and events of a
 //! category.
 
 use quarry_stores::app::{AppStore, AppStoreError, Row};

@@ -1,4 +1,4 @@
-//! What the sample's pages have of their space's properties, and the board and the table that show it.
+//! Values that the sample's pages have of their space's properties, and the board and the table that show it.
 
 use super::made::made;
 use quarry_stores::app::{AppStoreError, Row, Transaction};

@@ -19,7 +19,7 @@ pub enum WebApplicationError {
     Routes(#[from] serde_json::Error),
 }
 
-/// What a build of `web/` is made of.
+/// The files of a build of `web/`.
 #[derive(Debug, Clone)]
 pub struct WebFiles {
     pub(super) index: String,

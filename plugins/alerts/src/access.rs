@@ -1,4 +1,4 @@
-//! Who makes an alert, and for which of their spaces.
+//! The person who makes an alert, and the space that it is for.
 
 use quarry_sdk::prelude::*;
 

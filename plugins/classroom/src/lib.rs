@@ -1,6 +1,6 @@
 //! The classroom family: slices of data that a teacher pins, so that every student downloads the same bytes.
 //!
-//! What a dataset is, and its SQL, stand in the crate `quarry-dataset-catalogue`; nothing here has a statement of its own for one.
+//! Datasets and their SQL stand in the crate `quarry-dataset-catalogue`; nothing here has a statement of its own for one.
 //!
 //! Always true here: the bytes of an assignment are written once and never again, whatever becomes of the data; an assignment belongs to the
 //! organization that it was pinned for and stays when its teacher goes; whoever has its join code reads it, and nobody else finds it.

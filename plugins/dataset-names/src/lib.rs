@@ -1,6 +1,6 @@
 //! The names of the datasets: what people look for and programs name, without what reads them. The catalogue is made of these.
 
-/// What a dataset is called.
+/// The name of a dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DatasetName {
     /// The key by which programs name it.

@@ -53,7 +53,7 @@ fn choose(block: Content, names: &FileNames) -> Vec<Written> {
     vec![Written { block, is_fenced: true }]
 }
 
-/// What the text is read as, with a paragraph in front of it and code behind.
+/// The reading of the text with a paragraph in front of it and code behind.
 fn between_others(text: &str) -> Option<Vec<Content>> {
     let front = Content { kind: BlockKind::Paragraph, body: "front".to_owned(), attrs: json!({}) };
     let back = Content { kind: BlockKind::Code, body: "back".to_owned(), attrs: json!({}) };

@@ -39,7 +39,7 @@ pub(crate) fn fence_around(text: &str) -> String {
     "`".repeat(3.max(longest + 1))
 }
 
-/// What a fence holds, by its info string: none where it is code, and a sentence where it is meant to be a block and is not one.
+/// The block in a fence, by the fence's info string: none where it is code, and a sentence where it is meant to be a block and is not one.
 pub(crate) fn read(info: &str, literal: &str) -> Option<Result<Content, String>> {
     let word = info.strip_prefix(PREFIX)?;
     let Some(kind) = BlockKind::from_word(word) else {

@@ -22,7 +22,7 @@ pub struct ImportedBlock {
     pub line: usize,
 }
 
-/// What became of a text.
+/// The outcome of reading a text.
 #[derive(Debug)]
 pub struct Imported {
     pub blocks: Vec<ImportedBlock>,

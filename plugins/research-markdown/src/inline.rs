@@ -1,4 +1,4 @@
-//! What stands within a block: links by reference take their addresses, pictures between `![[` and `]]` and in HTML become Markdown's, and
+//! Text within a block: links by reference take their addresses, pictures between `![[` and `]]` and in HTML become Markdown's, and
 //! what is for machines goes. Code stays as it is.
 
 use crate::html_tokens::{COMMENT_NOT_KEPT, DROPPED, NOT_KEPT, Tag, end_of_element, tag_at};
@@ -231,14 +231,14 @@ impl Rewriting<'_> {
     }
 }
 
-/// What stands between two marks, in one line.
+/// The text between two marks, in one line.
 fn within<'a>(text: &'a str, opening: &str, closing: &str) -> Option<&'a str> {
     let inner = text.strip_prefix(opening)?;
     let inner = &inner[..inner.find(closing)?];
     (!inner.contains('\n') && inner.len() <= MOST_LABEL_BYTES).then_some(inner)
 }
 
-/// What stands in the square brackets that the text begins with.
+/// The text in the square brackets that a text begins with.
 fn bracketed(text: &str) -> Option<&str> {
     let (mut depth, mut is_escaped) = (0_usize, false);
     for (place, byte) in text.bytes().enumerate().take(MOST_LABEL_BYTES) {

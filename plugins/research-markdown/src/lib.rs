@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 /// Names of files by the ids of their uploads, for readable paths.
 pub type FileNames = BTreeMap<i64, String>;
 
-/// What people write in a block.
+/// The content that people write in a block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
     pub kind: BlockKind,

@@ -1,4 +1,4 @@
-//! What could not be kept of a text.
+//! Notes of parts of a text that could not be kept.
 
 /// Lines of what could not be kept; of more of them the number is told.
 pub const MOST_NOTES: usize = 500;
@@ -12,7 +12,7 @@ pub struct NotKept {
     pub why: String,
 }
 
-/// What cannot be kept, as it is found.
+/// A list of parts that cannot be kept, filled as they are found.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     notes: Vec<NotKept>,
@@ -33,7 +33,7 @@ impl Notes {
         }
     }
 
-    /// What is listed, and the number of the others.
+    /// The notes that are listed, and the number of the others.
     pub(crate) fn ended(self) -> (Vec<NotKept>, usize) {
         (self.notes, self.further)
     }

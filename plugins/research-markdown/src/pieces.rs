@@ -3,7 +3,7 @@
 use comrak::nodes::{AstNode, ListType, NodeValue, TableAlignment};
 use comrak::{Arena, Options};
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Form {
     Paragraph,

@@ -1,4 +1,4 @@
-//! What a heading says, and a picture or file that stands alone in a paragraph.
+//! The words of a heading, and of a picture or file that stands alone in a paragraph.
 
 use crate::pieces::options;
 use crate::{Content, natural};

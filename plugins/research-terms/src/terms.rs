@@ -4,7 +4,7 @@ use crate::pieces::{Piece, normalised, pieces};
 use crate::{LONGEST_TERM, MOST_TERMS};
 use std::collections::HashMap;
 
-/// What joins parts of one word by UAX 29: `health_factor`, `example.com`. The parts are found too.
+/// Characters that join parts of one word by UAX 29: `health_factor`, `example.com`. The parts are found too.
 const JOINTS: [char; 5] = ['_', '.', ':', '\'', '’'];
 
 /// The words of a text with how often each is there, in the order of the alphabet. Of more than [`MOST_TERMS`] the first that stand in
@@ -31,7 +31,7 @@ pub fn terms(text: &str) -> Vec<(String, i64)> {
     counted
 }
 
-/// What is kept of a long word.
+/// The beginning of a long word, which alone is kept.
 pub fn shortened(term: &str) -> &str {
     match term.char_indices().nth(LONGEST_TERM) {
         Some((end, _)) => &term[..end],

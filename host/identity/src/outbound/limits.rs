@@ -11,7 +11,7 @@ pub struct OutboundLimits {
     pub longer: LongerAnswer,
 }
 
-/// What becomes of an answer whose body has more bytes than are read.
+/// The fate of an answer whose body has more bytes than are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LongerAnswer {
     /// It is refused.

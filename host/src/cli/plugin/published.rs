@@ -50,7 +50,7 @@ fn row(manifest: &Manifest, asked: &Asked, dataset: &Dataset) -> Vec<String> {
     ]
 }
 
-/// What a reader of the dataset goes without, by its declaration.
+/// Parts that a reader of the dataset goes without, by its declaration.
 fn warnings(dataset: &Dataset) -> Vec<String> {
     let key = &dataset.key;
     let mut warnings = Vec::new();

@@ -14,7 +14,7 @@ const ETHEREUM: u64 = 1;
 /// A pool that the sample chain has.
 const POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
 
-/// What the page shows that other parts of the sample have.
+/// Things of other parts of the sample that the page shows.
 pub(super) struct Shown {
     citation_id: i64,
     block_number: i64,

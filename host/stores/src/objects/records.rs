@@ -14,7 +14,7 @@ const AFTER_EVERY_KEY: char = '\u{7f}';
 
 const COLUMNS: &str = "key, location, size_bytes, sha256, content_type, created_at, expires_at";
 
-/// What becomes of an earlier object of the same key.
+/// The fate of an earlier object of the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Earlier {
     Replaced,

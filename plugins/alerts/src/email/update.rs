@@ -17,7 +17,7 @@ pub struct ChosenFrequency {
 #[derive(Schema, Serialize)]
 pub struct FrequencyInForce {
     pub email_frequency: EmailFrequency,
-    /// What people read.
+    /// The text that people read.
     #[schema(example = "Letters about alerts come to you daily at 08:00 UTC, where there is something to tell.")]
     pub notice: String,
 }

@@ -1,10 +1,10 @@
-//! What a run may still tell: a job has a share of events and messages, and what is left of an evaluation is for the next run.
+//! The share of a run that is left: a job has a share of events and messages, and what is left of an evaluation is for the next run.
 
 /// Events and live messages that a run may write, a little below what the host gives a job.
 const EVENTS: usize = 9_000;
 const MESSAGES: usize = 900;
 
-/// What is left of a run's shares.
+/// The shares of a run that are left.
 pub struct Budget {
     events: usize,
     messages: usize,

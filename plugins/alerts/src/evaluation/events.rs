@@ -1,4 +1,4 @@
-//! What organizations' webhook endpoints are told of alerts.
+//! Events of alerts for the webhook endpoints of organizations.
 
 use crate::prices::PriceCondition;
 use quarry_chain_events::ChainEvent;

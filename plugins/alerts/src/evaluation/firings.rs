@@ -1,4 +1,4 @@
-//! What an alert that fired leaves: the firing, an entry in its maker's inbox, and a line for the letters.
+//! Traces of an alert that fired: the firing, an entry in its maker's inbox, and a line for the letters.
 //!
 //! Told is the person who made the alert, while they are in its space; who writes the letters decides by the person's cadence.
 
@@ -46,7 +46,7 @@ pub struct Fired {
     /// The person to tell; none where the maker is gone, or no longer in the space.
     pub user_id: Option<i64>,
     pub sentence: String,
-    /// What was found, one line.
+    /// The finding, in one line.
     pub detail: String,
     pub measured: Option<Measured>,
 }

@@ -43,7 +43,7 @@ pub enum PriceAlertType {
     Price,
 }
 
-/// What was measured when it fired.
+/// The figure that was measured when it fired.
 #[derive(Row, Schema, Serialize)]
 pub struct FiredPrice {
     /// A decimal: the price, or the change in percent.

@@ -1,4 +1,4 @@
-//! What a watch waits for: as people send it, as it is kept, and in words.
+//! The condition of a watch: as people send it, as it is kept, and in words.
 
 use crate::watches::WatchKind;
 use crate::watches::words::{WatchableChain, WatchableWords};
@@ -6,7 +6,7 @@ use quarry_event_categories::EventCategory;
 use quarry_pool_summaries::address_of;
 use quarry_sdk::prelude::*;
 
-/// What a watch waits for. Members of the other kind are refused.
+/// The condition of a watch. Members of the other kind are refused.
 #[derive(Schema, Deserialize, Default)]
 #[schema(example = { "token": "WETH", "protocols": ["aave_v3"] })]
 pub struct EnteredCondition {
@@ -27,7 +27,7 @@ pub struct EnteredCondition {
     chain: Option<String>,
 }
 
-/// What a watch waits for. Null, or an empty list, is any.
+/// The condition of a watch. Null, or an empty list, is any.
 #[derive(Row, Schema, Serialize)]
 pub struct WatchCondition {
     /// Of a liquidation: symbol or address, in lower case.

@@ -25,7 +25,7 @@ pub struct WatchPath {
     pub id: i64,
 }
 
-/// What is watched.
+/// The subject of the watch.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WatchKind {
     Liquidation,

@@ -16,7 +16,7 @@ const MOST_ASSIGNMENTS: i64 = 1_000;
 /// Bytes of all assignments of an organization.
 const MOST_BYTES: i64 = 1 << 30;
 
-/// What an organization has pinned.
+/// The things that an organization has pinned.
 #[derive(Row)]
 struct UsedRoom {
     assignments: i64,

@@ -24,12 +24,12 @@ pub struct AssignmentTeacher {
     pub name: String,
 }
 
-/// What was pinned for a class. Every download gives the same bytes.
+/// A thing that was pinned for a class. Every download gives the same bytes.
 #[derive(Schema, Serialize)]
 pub struct Assignment {
     #[schema(example = 5)]
     pub id: i64,
-    /// Whoever holds it and is signed in reads the assignment.
+    /// Everybody who holds it and is signed in reads the assignment.
     #[schema(example = "7K2M-Q4TX-9BNE-W3HD")]
     pub join_code: String,
     #[schema(example = "Prices of March")]
@@ -37,12 +37,12 @@ pub struct Assignment {
     /// Null where there are none.
     #[schema(example = "Compute the realised volatility of each week.")]
     pub instructions: Option<String>,
-    /// Whether students who are not members are told the organization.
+    /// True where students who are not members are told the organization.
     #[schema(example = true)]
     pub name_organization: bool,
     /// Null for those who are not members, unless it is to be named.
     pub organization: Option<AssignmentOrganization>,
-    /// Who pinned it: for members of the organization, and null once the account is gone.
+    /// The person who pinned it: for members of the organization, and null once the account is gone.
     pub pinned_by: Option<AssignmentTeacher>,
     /// The data request that it was made of; null of a price series, and once the request is gone.
     #[schema(example = 17)]
@@ -100,7 +100,7 @@ pub struct AssignmentRow {
     pub organization_name: String,
     pub pinned_by_user_id: Option<i64>,
     pub pinned_by_name: Option<String>,
-    /// Whether the reader belongs to the organization.
+    /// True where the reader belongs to the organization.
     pub is_member: bool,
     pub data_request_id: Option<i64>,
     pub dataset: String,

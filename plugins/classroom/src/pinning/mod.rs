@@ -20,7 +20,7 @@ const SECONDS_TO_COUNT: u32 = 5;
 /// Where the objects of all assignments lie.
 pub const FOLDER: &str = "assignments/";
 
-/// What is to be pinned.
+/// The thing that is to be pinned.
 #[derive(Debug)]
 pub struct Subject {
     pub selection: Selection,
@@ -29,7 +29,7 @@ pub struct Subject {
     pub pool: Option<Address>,
     /// Of a price series.
     pub period: Option<BarPeriod>,
-    /// What it is called where nobody gives it a title.
+    /// Its title where nobody gives it one.
     pub title: String,
 }
 

@@ -11,7 +11,7 @@ statement!(app_store, SelectOwnDataRequest, "src/pinning/own_data_request.sql");
 /// The bars of a pool are a dataset.
 const PRICE_BARS: &str = "price_bars";
 
-/// What to pin, and what to say of it: a data request, or a pool with period and days.
+/// A request to pin something, with its description: a data request, or a pool with period and days.
 #[derive(Schema, Deserialize)]
 #[schema(example = {
     "organization_id": 7, "pool": "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8", "period": "daily", "from": "2026-10-01", "to": "2026-10-31",
@@ -40,13 +40,13 @@ pub struct NewAssignment {
     /// The last day, in UTC; today where it is left out.
     #[schema(optional)]
     to: Option<Day>,
-    /// What students read; the name of the data request, or of the market, where it is left out.
+    /// The title that students read; the name of the data request, or of the market, where it is left out.
     #[schema(optional, single_line, min_length = 1, max_length = 120, example = "Prices of March")]
     pub title: Option<String>,
-    /// What students are to do.
+    /// The task that students are given.
     #[schema(optional, multi_line, max_length = 5000, example = "Compute the realised volatility of each week.")]
     pub instructions: Option<String>,
-    /// Whether students who are not members are told the organization; not where it is left out.
+    /// True to tell students who are not members the organization's name; false where it is left out.
     #[schema(optional, example = true)]
     #[serde(default)]
     pub name_organization: bool,
@@ -70,7 +70,7 @@ struct OwnDataRequest {
 }
 
 impl NewAssignment {
-    /// What is to be pinned. Refuses with 422 `nothing_to_pin`, `unknown_market` or the field that means nothing, 404 for another person's
+    /// The thing that is to be pinned. Refuses with 422 `nothing_to_pin`, `unknown_market` or the field that means nothing, 404 for another person's
     /// data request, 409 `decimals_unknown`.
     pub fn subject(&self, today: &Day) -> Result<Subject, Problem> {
         match (self.data_request_id, &self.pool) {

@@ -1,4 +1,4 @@
-//! Who may pin: owners and admins of organizations that are not personal.
+//! People who may pin: owners and admins of organizations that are not personal.
 
 use quarry_sdk::prelude::*;
 

@@ -12,7 +12,7 @@ const MOST_CORRECTIONS: i64 = 99;
 
 #[derive(Schema, Deserialize)]
 pub struct NewCorrection {
-    /// What was wrong, for those who cite the release.
+    /// The mistake, for those who cite the release.
     #[schema(single_line, min_length = 1, max_length = 1000, example = "Swaps of one pool were missing.")]
     reason: String,
 }

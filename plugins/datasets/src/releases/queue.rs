@@ -48,7 +48,7 @@ impl Job for QueueReleases {
     }
 }
 
-/// What is released and has rows. What has none yet is released once it has some: a host may be older than its data.
+/// Datasets that are released and have rows. One that has none yet is released once it has some: a host may be older than its data.
 fn with_rows() -> Result<Vec<InsertReleasesDatasets>, Problem> {
     let figures = figures::all()?;
     let has_rows = |key: &str| figures.iter().any(|figures| figures.dataset == key && figures.rows > 0);

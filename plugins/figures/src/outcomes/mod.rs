@@ -1,4 +1,4 @@
-//! What came of deriving figures again.
+//! Outcomes of deriving figures again.
 
 use crate::derivation::again::Outcome;
 use quarry_sdk::prelude::*;

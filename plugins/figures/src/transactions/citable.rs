@@ -1,4 +1,4 @@
-//! What can be cited of a transaction.
+//! Fields of a transaction that can be cited.
 
 use crate::transactions::fields::{self, CitableField, CitableLog, Place};
 use quarry_sdk::prelude::*;

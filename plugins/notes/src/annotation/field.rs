@@ -38,7 +38,7 @@ struct SavedValue {
     value: Option<String>,
 }
 
-/// What the fields hold now, in their order; nothing where there is none. All are on the guard's page.
+/// The present values of the fields, in their order; nothing where there is none. All are on the guard's page.
 pub fn values(fields: &[Field<'_>]) -> Result<Vec<Option<String>>, Problem> {
     let mut values = vec![None; fields.len()];
     let of = |kind: HolderType| fields.iter().enumerate().filter(move |(_, field)| field.holder_type == kind);
@@ -85,7 +85,7 @@ fn of_block(block: &Block, path: &str) -> Option<String> {
     }
 }
 
-/// What one field holds; 422 where there is nothing.
+/// The value of one field; 422 where there is nothing.
 pub fn value(field: Field<'_>) -> Result<String, Problem> {
     let path = field.path.to_owned();
     values(&[field])?.into_iter().flatten().next().ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! What was delivered to a webhook endpoint and what waits, as the organization's admins see it. The host delivers.
+//! Deliveries to a webhook endpoint, made and waiting, as the organization's admins see it. The host delivers.
 
 pub mod list;
 pub mod replay;
@@ -38,7 +38,7 @@ pub struct Delivery {
     pub due_at: Option<Time>,
     /// The time of the newest attempt; null before the first.
     pub attempted_at: Option<Time>,
-    /// What the attempt took, in milliseconds.
+    /// Duration of the attempt, in milliseconds.
     #[schema(example = 84)]
     pub duration_ms: Option<i64>,
     /// The HTTP status of the answer; null where there was none.

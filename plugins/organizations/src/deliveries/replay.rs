@@ -15,7 +15,7 @@ pub struct Replay {
     pub since: Time,
 }
 
-/// What is sent.
+/// The events that are sent.
 #[derive(Schema, Serialize)]
 pub struct Replayed {
     /// Events that were queued.

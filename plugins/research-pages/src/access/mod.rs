@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-/// What the caller is in the space of a page. The guard binds `tenant` (the space), `page_id` and `project_id`.
+/// The caller's role in the space of a page. The guard binds `tenant` (the space), `page_id` and `project_id`.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/access/page.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no page {path.page_id} here."))]
@@ -15,7 +15,7 @@ pub enum PageRole {
     Owner,
 }
 
-/// What the caller is in the space of a project. The guard binds `tenant` (the space) and `project_id`.
+/// The caller's role in the space of a project. The guard binds `tenant` (the space) and `project_id`.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/access/project.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no project {path.project_id} here."))]

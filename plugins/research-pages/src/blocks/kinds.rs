@@ -3,7 +3,7 @@
 use super::BlockKind;
 use quarry_sdk::Choice;
 
-/// What the value of an attribute may be.
+/// The type of an attribute's value.
 #[derive(Debug, Clone, Copy)]
 pub enum Form {
     /// At most so many characters.
@@ -45,7 +45,7 @@ const CHAIN: Form = Form::Text(64);
 const TIME: Form = Form::Text(40);
 const CAPTION: Attribute = optional("caption", Form::Text(1_000));
 const ALT: Attribute = optional("alt", Form::Text(1_000));
-/// What was fetched last for the block, and when.
+/// The figure that was fetched last for the block, and when.
 const SNAPSHOT: Attribute = optional("snapshot", Form::Object);
 const FETCHED_AT: Attribute = optional("fetched_at", TIME);
 

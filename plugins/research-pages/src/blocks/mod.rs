@@ -45,7 +45,7 @@ pub struct Block {
     /// Unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
-    /// What the block is; it decides what `attrs` may be.
+    /// The kind of the block; it decides what `attrs` may be.
     pub kind: BlockKind,
     /// Markdown; a token `{{derived:ID}}` stands for a cited figure.
     #[schema(example = "In March {{derived:12}} accounts were liquidated.")]
@@ -61,7 +61,7 @@ pub struct Block {
     pub version: i64,
 }
 
-/// What a block has beside its body: a JSON object by the schema of its kind.
+/// Attributes of a block beside its body: a JSON object by the schema of its kind.
 #[derive(Serialize, Deserialize, Debug, Clone, PartialEq)]
 #[serde(transparent)]
 pub struct Attributes(pub Json);

@@ -11,7 +11,7 @@ statement!(app_store, SelectBlock, "src/blocks/block.sql");
 statement!(app_store, SelectDocumentVersion, "src/blocks/document_version.sql");
 statement!(app_store, RaiseDocument, "src/blocks/raise_document.sql");
 
-/// What the caller is in the space of a block's page. The guard binds `tenant` (the space), `block_id` and `page_id`.
+/// The caller's role in the space of a block's page. The guard binds `tenant` (the space), `block_id` and `page_id`.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/blocks/block_access.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no block {path.id} here."))]

@@ -1,4 +1,4 @@
-//! What an export is made of: the guard's page with its blocks, figures and files.
+//! The contents of an export: the guard's page with its blocks, figures and files.
 
 use crate::document::current::Current;
 use crate::pages::cited::{self, CitedValue};

@@ -20,7 +20,7 @@ use quarry_sdk::serde_json::Value as Json;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-/// What becomes of the blocks that are there.
+/// The fate of the blocks that are there.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportMode {
     /// They stay, and the imported ones stand behind them.
@@ -35,7 +35,7 @@ pub struct NewImport {
     /// CommonMark with tables, task lists, footnotes and alerts, or what another tool exports as Markdown.
     #[schema(max_length = 1_048_576, example = "## What happened\n\n- [x] look again")]
     markdown: String,
-    /// What becomes of the blocks that are there: they stay, by default.
+    /// The fate of the blocks that are there: they stay, by default.
     #[schema(optional, example = "append")]
     mode: Option<ImportMode>,
     /// The `document_version` that is replaced; needed for `replace`.
@@ -49,10 +49,10 @@ pub struct NotKeptLine {
     /// The line of the text, from 1.
     #[schema(example = 12)]
     line: i64,
-    /// What stands there.
+    /// The part of the text, as it stands there.
     #[schema(example = "Harbour at night.png")]
     what: String,
-    /// What became of it.
+    /// The form that it was kept in, or that it was left out.
     #[schema(example = "The picture did not come along: its place is kept, send it as an upload.")]
     why: String,
 }
@@ -66,7 +66,7 @@ pub struct ImportedDocument {
     /// Blocks that the text became.
     #[schema(example = 2)]
     imported: i64,
-    /// What could not be kept as it was, in the order of its lines; at most 500 of them, and a line with the number of the others.
+    /// Parts that could not be kept as they were, in the order of its lines; at most 500 of them, and a line with the number of the others.
     not_kept: Vec<NotKeptLine>,
 }
 

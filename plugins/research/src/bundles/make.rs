@@ -16,7 +16,7 @@ const LEFT_SECONDS: i64 = 300;
 pub const FOLDER: &str = "bundles/";
 const PIECE_BYTES: u32 = 1 << 20;
 
-/// What a bundle is made of.
+/// The contents of a bundle.
 #[derive(Serialize, Deserialize)]
 pub struct Plan {
     texts: Vec<(String, String)>,

@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-/// What the caller is in the space of a comment's page. The guard binds `tenant` (the space), `page_id`, `comment_id` and `thread_id`.
+/// The caller's role in the space of a comment's page. The guard binds `tenant` (the space), `page_id`, `comment_id` and `thread_id`.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/comments/comment_access.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no comment {path.comment_id} on this page."))]

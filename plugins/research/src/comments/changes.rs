@@ -1,4 +1,4 @@
-//! What members of the space are told while they have the page open.
+//! Messages to members of the space while they have the page open.
 
 use crate::comments::Comment;
 use quarry_sdk::prelude::*;

@@ -13,7 +13,7 @@ use quarry_sdk::prelude::*;
 /// A block to be appended.
 #[derive(Schema, Deserialize)]
 pub struct AppendedBlock {
-    /// What the block is; it decides what `attrs` may be.
+    /// The kind of the block; it decides what `attrs` may be.
     kind: BlockKind,
     /// Markdown; it may have the token of a citation.
     #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]

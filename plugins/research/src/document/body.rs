@@ -18,7 +18,7 @@ pub struct SentBlock {
     /// The version of the block as the client read it.
     #[schema(optional, minimum = 1, example = 3)]
     pub version: Option<i64>,
-    /// What the block is; it decides what `attrs` may be.
+    /// The kind of the block; it decides what `attrs` may be.
     pub kind: BlockKind,
     /// Markdown.
     #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]
@@ -81,7 +81,7 @@ pub struct NewDocument {
     pub draft_id: Option<i64>,
 }
 
-/// What a closing tab has not saved yet.
+/// Blocks that a closing tab has not saved yet.
 #[derive(Schema, Deserialize)]
 pub struct UnsavedChanges {
     /// The `document_version` that was read.

@@ -5,7 +5,7 @@ use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-/// What people write in a block. Objects with the same members in another order are equal.
+/// The content that people write in a block. Objects with the same members in another order are equal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
     pub kind: BlockKind,

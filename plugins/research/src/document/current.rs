@@ -64,7 +64,7 @@ impl Current {
     }
 }
 
-/// What is known of a block as a client read it.
+/// Facts of a block as a client read it.
 #[derive(Row, Debug, Clone, Default)]
 pub struct Earlier {
     pub block_id: i64,

@@ -40,7 +40,7 @@ pub struct Conflict {
     pub theirs: Option<Block>,
 }
 
-/// What becomes of the document.
+/// The document after a merge.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// All its blocks in their order.
@@ -53,7 +53,7 @@ pub struct Plan {
     pub conflicts: Vec<Conflict>,
 }
 
-/// What a person sends, and what it is based on.
+/// The blocks that a person sends, and their base.
 #[derive(Debug)]
 pub struct Sent<'a> {
     pub base_version: i64,
@@ -250,7 +250,7 @@ fn appended(stored: &[i64], kept: Vec<Target>) -> Vec<Target> {
     stored.iter().map(|id| changed.remove(id).unwrap_or_else(|| Target::stored(*id))).chain(new).collect()
 }
 
-/// What becomes of a block that was sent.
+/// The fate of a block that was sent.
 enum Fate {
     Becomes(Target),
     /// Somebody else removed it, and the sender had not changed it.

@@ -16,7 +16,7 @@ statement!(app_store, LockPage, "src/document/lock_page.sql");
 /// Tries that merge before the transaction begins. After them one merges within, with the page locked, and cannot be overtaken.
 const TRIES_OUTSIDE: usize = 2;
 
-/// What came of a save.
+/// The outcome of a save.
 #[derive(Debug)]
 pub enum Outcome {
     Saved {

@@ -1,4 +1,4 @@
-//! What the editor of a page asks for while somebody writes: what `@` and `[[` list, what can be cited and derived, and live values.
+//! Answers to the editor of a page while somebody writes: what `@` and `[[` list, what can be cited and derived, and live values.
 
 pub mod citable_fields;
 pub mod cite;

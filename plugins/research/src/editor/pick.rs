@@ -27,7 +27,7 @@ pub struct PickQuery {
     #[parameter(path, minimum = 1, example = "12")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
-    /// What is looked for.
+    /// The text that is looked for.
     #[parameter(example = "page")]
     kind: PickKind,
     /// The beginning of the name, or a part of it, in any case; left out, the newest are listed.
@@ -35,7 +35,7 @@ pub struct PickQuery {
     q: Option<String>,
 }
 
-/// What somebody typed, as patterns of names in small letters whose sign of escape is `!`.
+/// The typed text, as patterns of names in small letters whose sign of escape is `!`.
 pub struct Typed {
     pub beginning: String,
     pub part: String,

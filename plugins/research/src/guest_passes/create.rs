@@ -33,7 +33,7 @@ pub struct NewGuestPass {
 pub struct GuestPassWithToken {
     /// The pass as the page's owners see it.
     pub guest_pass: GuestPass,
-    /// What `GET /public/review/{token}` opens the page by. It is shown this once.
+    /// The token by which `GET /public/review/{token}` opens the page. It is shown this once.
     #[schema(example = "rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ")]
     pub token: ShownSecret,
 }

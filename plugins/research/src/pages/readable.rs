@@ -51,7 +51,7 @@ pub fn html_of(block: &Block, page: &impl Surroundings) -> String {
     }
 }
 
-/// What a block shows, with its body and its caption; nothing where it has none of them.
+/// The text that a block shows, with its body and its caption; nothing where it has none of them.
 fn framed(block: &Block, page: &impl Surroundings, shown: String) -> String {
     let caption = block.attrs.0.get("caption").and_then(Json::as_str).filter(|caption| !caption.is_empty());
     let caption = caption.map(|caption| format!("<figcaption>{}</figcaption>", page.safe(caption)));

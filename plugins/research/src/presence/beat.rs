@@ -31,7 +31,7 @@ pub struct Presence {
     /// Seconds without a beat after which somebody is gone.
     #[schema(example = 45)]
     pub gone_after_seconds: i64,
-    /// Who came first is first, without the caller; at most 100.
+    /// People in the order in which they came, without the caller; at most 100.
     pub people: Vec<PersonPresent>,
 }
 

@@ -1,4 +1,4 @@
-//! Who has a page open: each tab sends a beat every 15 seconds, and who sent none for 45 is gone.
+//! People who have a page open: each tab sends a beat every 15 seconds, and a tab that sent none for 45 is gone.
 
 pub mod beat;
 pub mod forget;

@@ -32,7 +32,7 @@ pub struct Project {
     /// The name that people gave it.
     #[schema(example = "Liquidations of October")]
     pub name: String,
-    /// What it is about; null where nobody says.
+    /// The subject of the project; null where nobody says.
     #[schema(example = "What the fall of October did to borrowers.")]
     pub description: Option<String>,
     /// Pages that are not in the trash.

@@ -1,4 +1,4 @@
-//! What is said of a page beside its text: the values that it has of its space's properties. The properties themselves are the family
+//! Values of a page beside its text: those that it has of its space's properties. The properties themselves are the family
 //! spaces' own.
 
 pub mod candidates;
@@ -38,7 +38,7 @@ impl Schema for FieldValue {
     }
 }
 
-/// What the store has of a field of a page.
+/// The stored value of a field of a page.
 #[derive(Row, Debug, Clone, PartialEq)]
 pub struct StoredValue {
     pub text_value: Option<String>,

@@ -1,4 +1,4 @@
-//! What is kept of a page when it is published or shared.
+//! The copy of a page that is kept when it is published or shared.
 
 use crate::pages::Page;
 use crate::pages::cited::{self, CitedValue, SelectCitedValues};

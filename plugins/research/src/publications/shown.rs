@@ -17,7 +17,7 @@ pub struct FrozenBlock {
     /// Unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
-    /// What the block is; it decides what `attrs` may be.
+    /// The kind of the block; it decides what `attrs` may be.
     pub kind: BlockKind,
     /// An object by the schema of the kind.
     pub attrs: Attributes,
@@ -69,7 +69,7 @@ struct PresentFigure {
     drifted_at: Option<Time>,
 }
 
-/// What a copy keeps.
+/// The contents of a copy.
 #[derive(Row)]
 pub struct Kept {
     /// Markdown of a page that has no blocks: it was published before there was a workspace.

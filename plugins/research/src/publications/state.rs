@@ -1,4 +1,4 @@
-//! What a page's members see of its publication and of the check by an owner.
+//! State of a page's publication and of the check by an owner.
 
 use crate::guest_passes::{GuestPass, SelectGuestPasses};
 use crate::tree::NamedPerson;
@@ -49,7 +49,7 @@ pub struct Publication {
     pub withdrawn_at: Option<Time>,
 }
 
-/// What a page's members see of it.
+/// The publication as the page's members see it.
 pub struct PublishingState {
     pub verification: Option<Verification>,
     pub publication: Option<Publication>,

@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 /// Days that things stay in the trash.
 pub const DAYS_KEPT: i64 = 30;
 
-/// What was put into the trash since this moment can be restored; what was put there before is removed.
+/// The moment since which things in the trash can be restored; those put there before are removed.
 pub fn kept_since() -> Time {
     Time::now().minus_days(DAYS_KEPT)
 }

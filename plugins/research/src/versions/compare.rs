@@ -28,7 +28,7 @@ pub struct CompareQuery {
     to: Option<i64>,
 }
 
-/// What became of a block.
+/// The fate of a block.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockChangeKind {
     Added,

@@ -12,7 +12,7 @@ statement!(app_store, ForgetGuestPasses, "src/guest_passes/forget_guest_passes.s
 
 /// Autosaves, versions of blocks and drafts.
 const DAYS: i64 = 90;
-/// What merging knows: a base that is older than this may meet a conflict where nobody changed the block.
+/// The age up to which merging knows a base: one that is older than this may meet a conflict where nobody changed the block.
 const DAYS_OF_MERGING: i64 = 30;
 /// Rows of a statement. Those of whole pages may have a megabyte each.
 const PAGES_AT_ONCE: i64 = 50;

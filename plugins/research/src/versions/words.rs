@@ -5,7 +5,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use std::time::Instant;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// What a run of words is.
+/// The kind of a run of words.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordOperation {
     Equal,

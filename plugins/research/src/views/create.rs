@@ -23,7 +23,7 @@ pub struct NewView {
     name: String,
     /// Where it is shown.
     layout: Layout,
-    /// What it groups, filters, sorts and shows by.
+    /// The fields that it groups, filters, sorts and shows by.
     #[schema(optional)]
     #[serde(default)]
     settings: ViewSettings,

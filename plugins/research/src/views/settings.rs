@@ -1,4 +1,4 @@
-//! What a view is made of, held against the fields that there are.
+//! Settings of a view, held against the fields that there are.
 
 use crate::views::fields::{Field, Fields};
 use crate::views::filters::{self, Asked};
@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 /// Columns that a table shows at most.
 pub const MOST_COLUMNS: usize = 20;
 
-/// What a view groups, filters, sorts and shows by. Members that are left out are as if nothing was asked.
+/// Fields that a view groups, filters, sorts and shows by. Members that are left out are as if nothing was asked.
 #[derive(Schema, Deserialize, Serialize, Debug, Clone, PartialEq, Default)]
 #[serde(default)]
 #[schema(example = { "group_by": "prop.12", "sort": "-prop.13", "q": null, "columns": ["prop.12"], "properties": { "12": ["draft", null] } })]

@@ -10,7 +10,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectTablePages, "src/views/table_pages.sql", order = TableOrder);
 
-/// Whether texts rise or fall; the signs of numbers do the rest.
+/// True where texts rise; the signs of numbers do the rest.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableOrder {
     Rising,

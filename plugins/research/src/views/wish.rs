@@ -1,4 +1,4 @@
-//! What a request asks of a board or a table: its own parameters, otherwise the settings of the view that it names.
+//! The wish of a request for a board or a table: its own parameters, otherwise the settings of the view that it names.
 
 use crate::views::fields::{CREATED_AT, Field, Fields};
 use crate::views::filters::{self, Filters};
@@ -6,7 +6,7 @@ use crate::views::settings::{Sort, ViewSettings, check, sort};
 use crate::views::{SavedView, SelectSeenView, gone};
 use quarry_sdk::prelude::*;
 
-/// What is to be shown, of fields that there are.
+/// The wish, of fields that exist.
 pub struct Wish {
     pub group_by: Option<Field>,
     pub sort: Sort,

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 statement!(app_store, SelectModulesOff, "src/search/modules_off.sql");
 statement!(app_store, SelectActiveRole, "src/search/active_role.sql");
 
-/// What was found, by group. A group whose module is off is not there.
+/// The findings, by group. A group whose module is off is not there.
 #[derive(Schema, Serialize)]
 pub struct Found {
     /// The question as it was asked.

@@ -50,7 +50,7 @@ pub enum Begins {
 }
 
 impl Begins {
-    /// What the statements take: the first organization, and where it is within one this one and a watch.
+    /// Arguments of the statements: the first organization, and where it is within one this one and a watch.
     pub fn parameters(self) -> (i64, Option<i64>, Option<i64>) {
         match self {
             Begins::Behind(organization) => (organization + 1, None, None),
@@ -101,7 +101,7 @@ pub fn has_room(budget: &mut Budget) -> bool {
 /// A record that is told.
 pub struct Record<'a> {
     pub alert_type: AlertType,
-    /// What it is, one line.
+    /// Its description, in one line.
     pub detail: String,
     /// Tells whether a watch of the right token or category is met.
     pub is_met_by: &'a dyn Fn(&Watching) -> bool,

@@ -1,4 +1,4 @@
-//! What is kept of a transaction or a block: read from the warehouse at one moment, as objects and texts.
+//! The copy of a transaction or a block: read from the warehouse at one moment, as objects and texts.
 
 pub mod block;
 pub mod transaction;

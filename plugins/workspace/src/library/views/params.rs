@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 /// Letters, digits and the marks that a query may have as they are.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What the page is asked for, as texts. Other keys are dropped, and so are those of the other kind.
+/// Parameters of the page, as texts. Other keys are dropped, and so are those of the other kind.
 #[derive(Schema, Serialize, Deserialize, Default)]
 pub struct ViewParams {
     /// Of the finder: symbol or address.
