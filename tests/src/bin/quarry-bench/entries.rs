@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::serve::Process;
 use crate::{cached, host, keyed, lifecycle, peers};
 use anyhow::{Context, Result};
-use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use hyper::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use std::path::Path;
 
 /// A measured path.
@@ -25,6 +25,8 @@ pub(crate) struct Entry {
     requests: usize,
     /// The value of `If-None-Match`; with it the answer must be a 304.
     condition: Option<fn() -> String>,
+    /// The value of `Accept-Encoding`.
+    accept_encoding: Option<&'static str>,
     /// Sent as JSON with a POST.
     body: Option<&'static str>,
     load: Load,
@@ -40,6 +42,7 @@ const USUAL: Entry = Entry {
     with_key: false,
     requests: 60_000,
     condition: None,
+    accept_encoding: None,
     body: None,
     load: Load::Awake,
 };
@@ -108,6 +111,13 @@ pub(crate) const ENTRIES: &[Entry] = &[
         condition: Some(cached::tag),
         ..USUAL
     },
+    Entry {
+        name: "page_file",
+        baseline: Some("cached_get"),
+        path: host::PAGE_FILE,
+        accept_encoding: Some("br"),
+        ..USUAL
+    },
 ];
 
 /// The small answer here and where others serve it: the ratios are what a peer needs and gives of ours.
@@ -155,6 +165,9 @@ fn target(entry: &Entry, server: &Process, folder: &Path) -> Result<Target> {
     }
     if let Some(tag) = entry.condition {
         headers.insert(IF_NONE_MATCH, HeaderValue::try_from(tag())?);
+    }
+    if let Some(coding) = entry.accept_encoding {
+        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(coding));
     }
     if entry.body.is_some() {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

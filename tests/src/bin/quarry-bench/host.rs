@@ -19,6 +19,7 @@ use quarry::runtime::{ComponentBytes, ComponentLimits, Runtime, RuntimeOptions};
 use quarry::shutdown::shutdown_signal;
 use quarry::stores::app::AppStore;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
+use quarry::web_application::{WebApplication, WebFiles};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub(crate) const FIVE: &str = "host-of-5";
 pub(crate) const FIVE_HUNDRED: &str = "host-of-500";
 pub(crate) const MANY_BASE: usize = 5;
 pub(crate) const MANY: usize = 500;
+/// A file of the web application, stored compressed.
+pub(crate) const PAGE_FILE: &str = "/assets/page-1f3a9c.js";
 
 /// Serves as `mode`: on SQLite, or on the application store that the environment names.
 pub(crate) async fn run(mode: &str) -> Result<()> {
@@ -91,7 +94,9 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         address_limits: AddressLimits::UNLIMITED,
     };
     let authenticator = Arc::new(StoreAuthenticator::new(keys, sessions));
-    let edge = Arc::new(Edge::new(configuration, routes, authenticator, Arc::new(KeyBudgets::new(budgets.clone()))));
+    let edge = Edge::new(configuration, routes, authenticator, Arc::new(KeyBudgets::new(budgets.clone())))
+        .with_pages(Arc::new(web_application(&folder)?));
+    let edge = Arc::new(edge);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
     let (_trigger, shutdown) = shutdown_signal();
@@ -101,6 +106,18 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     });
     listen(listener, edge, ListenerLimits::default(), shutdown).await;
     Ok(())
+}
+
+/// Pages with one file, whose compressed form has the bytes that `cached_get` sends.
+fn web_application(folder: &Path) -> Result<WebApplication> {
+    let web = folder.join("web");
+    std::fs::create_dir_all(web.join("assets"))?;
+    let file = web.join(&PAGE_FILE[1..]);
+    for (path, body) in [(web.join("index.html"), ""), (web.join("routes.json"), "[]"), (file.clone(), "\n")] {
+        std::fs::write(path, body)?;
+    }
+    std::fs::write(file.with_extension("js.br"), cached::body())?;
+    Ok(WebApplication::new(WebFiles::open(&web)?, "/api/v1", "quarry-web")?)
 }
 
 /// Puts the components of `mode` into its folder, and gives their number.
