@@ -166,10 +166,29 @@ async function writeTogether(project) {
   return made.id;
 }
 
+/** What the service does not take is sent again, and what a closed tab had not saved arrives. */
+async function keep(id) {
+  const page = await pageOf('member');
+  await page.goto(`${origin}/research/pages/${id}/edit`);
+  await page.locator('#text-of-page p').first().click();
+  await page.keyboard.press('End');
+  const document = `**/session/research/pages/${id}/document`;
+  await page.route(document, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { code: 'service_unavailable', detail: 'The app store is down.' } }) : route.continue()));
+  await page.keyboard.type(', kept');
+  await page.locator('[data-saving="waiting"]').waitFor();
+  await page.unroute(document);
+  await saved(page);
+  await page.keyboard.type(', sent as the tab closed');
+  await page.goto(`${origin}/research/pages/${id}`);
+  await page.getByText('First of one, too, kept, sent as the tab closed').waitFor();
+  await page.context().close();
+}
+
 try {
   const project = await publish();
   const shared = (await ask('/session/research/search?q=liquidations', 'member')).pages[0].project.id;
   const together = await writeTogether(shared);
+  await keep(together);
   await ask(`/session/research/projects/${project}`, 'admin', { method: 'DELETE' });
   await ask(`/session/research/pages/${together}`, 'admin', { method: 'DELETE' });
   assert.deepEqual(troubles, []);

@@ -38,7 +38,8 @@ const BlockIdentity = Extension.create({
 
 const Figure = (around: Surroundings) =>
   Node.create({
-    name: 'figure', group: 'inline', inline: true, atom: true, selectable: true,
+    // It cannot be chosen alone: what is typed next to it would take its place.
+    name: 'figure', group: 'inline', inline: true, atom: true, selectable: false,
     addAttributes: () => ({ id: { default: null, parseHTML: (element) => Number(element.getAttribute('value')) || null } }),
     parseHTML: () => [{ tag: 'data[value]' }],
     renderHTML: ({ node }) => ['data', { value: String(node.attrs['id']) }, `{{derived:${String(node.attrs['id'])}}}`],
