@@ -95,6 +95,9 @@ async function publish() {
   await page.keyboard.type(`walk-${mark}`);
   await page.keyboard.press('Enter');
   await page.locator('dialog[open] a', { hasText: `/published/walk-${mark}` }).waitFor();
+  await tabTo(page, 'Make a link');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog[open] a[href*="/review/"]').waitFor();
   await page.keyboard.press('Escape');
   const reader = await browser.newPage();
   await reader.goto(`${origin}/published/walk-${mark}`);
