@@ -50,10 +50,18 @@ export class Saving {
   /** The draft that the refused text lies in. */
   #refusedDraft: number | null = null;
 
-  readonly #name: string;
+  #person = 0;
 
-  constructor(readonly pageId: number, personId: number) {
-    this.#name = `${personId} ${pageId}`;
+  constructor(readonly pageId: number) {}
+
+  get #name(): string {
+    return `${this.#person} ${this.pageId}`;
+  }
+
+  /** Says who writes, as soon as it is known: what was left unsaved is taken up by that person alone. */
+  isOf(person: number): void {
+    this.#person = person;
+    if (this.#hands) this.#takeUp();
   }
 
   async open(): Promise<Document> {
@@ -66,10 +74,14 @@ export class Saving {
   /** The editor stands: what was left unsaved in this tab is taken up. */
   begin(hands: Hands): void {
     this.#hands = hands;
+    if (this.#person) this.#takeUp();
+  }
+
+  #takeUp(): void {
     const left = unsaved.get(this.#name);
     if (!left) return;
     unsaved.delete(this.#name);
-    hands.show(rebased(left.base, left.blocks, this.#base));
+    this.#hands?.show(rebased(left.base, left.blocks, this.#base));
     void this.save();
   }
 
