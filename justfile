@@ -78,6 +78,11 @@ large-logs LOGS="20000": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     QUARRY_TEST_LARGE_LOGS={{ LOGS }} cargo test --release {{ test_profile }} --test api large_logs -- --nocapture
 
+# Export ROWS rows as CSV and as Parquet, and show the time and the memory that they took
+many-rows ROWS="10000000": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    QUARRY_TEST_EXPORT_ROWS={{ ROWS }} cargo test --release {{ test_profile }} --test api many_rows -- --nocapture
+
 # Show TEXTS generated hostile texts, published and shared, in a browser (`test` shows 5,000)
 hostile-texts TEXTS="100000": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

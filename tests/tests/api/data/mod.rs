@@ -17,6 +17,7 @@ mod filters;
 mod held_store;
 mod keyed_exports;
 mod large_logs;
+mod many_rows;
 mod not_final;
 mod readers;
 mod releases;
