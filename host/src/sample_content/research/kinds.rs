@@ -102,7 +102,7 @@ fn blocks(shown: &Shown, picture: i64, table: i64) -> Vec<(&'static str, String,
         block("todo", "Compare with the hour before", json!({ "checked": false })),
         block("quote", "A figure without its block is an opinion.", json!({})),
         block("callout", "The sample chain is generated, and so is all that it shows.", json!({ "tone": "note" })),
-        block("code", "```sql\nSELECT count(*) FROM liquidations\n```", json!({ "language": "sql" })),
+        block("code", "SELECT count(*) FROM liquidations", json!({ "language": "sql" })),
         block(
             "table",
             "| hour | bars |\n|---|---:|\n| 4 | 76 |\n| 5 | 41 |",

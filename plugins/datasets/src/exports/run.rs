@@ -125,7 +125,8 @@ fn complete_export(export: &ExportToRun, written: &WrittenFiles) -> Result<bool,
     if finished == 0 {
         return Ok(false);
     }
-    tell_requester(&transaction, id, export.request.user_id, &format!("Ready: {row_count} rows."))?;
+    let rows = if row_count == 1 { "row" } else { "rows" };
+    tell_requester(&transaction, id, export.request.user_id, &format!("Ready: {row_count} {rows}."))?;
     if let Some(organization_id) = export.organization_id {
         let ready = DataExportReady {
             export_id: id,

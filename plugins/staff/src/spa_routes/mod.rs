@@ -13,23 +13,13 @@ const BUILT: &str = include_str!("../../../../web/routes.json");
 
 /// Key, name and path of each page that is to come: the sections of the session interface. A page that is built has its row in
 /// `web/routes.json` instead.
-const TO_COME: [(&str, &str, &str); 16] = [
-    ("account", "Account", "/account"),
-    ("alerts", "Alerts", "/alerts"),
+const TO_COME: [(&str, &str, &str); 6] = [
     ("billing", "Billing", "/billing"),
     ("citations", "Citations", "/citations"),
-    ("classroom", "Classroom", "/classroom"),
-    ("data", "Data", "/data"),
-    ("library", "Library", "/library"),
     ("notes", "Notes and annotations", "/notes"),
-    ("notifications", "Notifications", "/notifications"),
-    ("onboarding", "Onboarding", "/onboarding"),
-    ("organizations", "Organizations", "/organizations"),
     ("partner", "Partner console", "/partner"),
-    ("research", "Research", "/research"),
     ("saved_items", "Saved copies", "/saved-items"),
     ("search", "Search", "/search"),
-    ("spaces", "Spaces", "/spaces"),
 ];
 
 /// A page of the web application.
