@@ -14,21 +14,27 @@ const PART_BYTES: u64 = 64 << 20;
 const BEYOND_A_PART: u64 = 24 << 20;
 /// The most that ten times as many rows may add to the peak of either process, in MiB: caches and allocators differ from run to run.
 const MOST_GROWTH: u64 = 256;
+/// Rows of an insert.
+const PIECE: usize = 500_000;
 const COLUMNS: [&str; 6] = ["chain_id", "block_number", "log_index", "block_timestamp", "transaction_hash", "address"];
 
 fn filled(count: u64) -> Server {
     let mut environment = app_store_environment("exports_of_many_rows").expect("a store");
     environment.push(("QUARRY__LIMITS__ROW_FILE_BYTES".to_owned(), PART_BYTES.to_string()));
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
-    write(
-        &server,
-        &format!(
-            "INSERT INTO logs (chain_id, block_number, log_index, block_timestamp, transaction_hash, address, topic_count, data, version)
-             SELECT 8453, intDiv(number, 100), number % 100, toDateTime(1700000000 + intDiv(number, 100), 'UTC'),
-                    toFixedString(unhex(hex(cityHash64(number))), 32), toFixedString('a', 20), 0, '', 1
-             FROM numbers({count})"
-        ),
-    );
+    // In pieces: a statement has ten seconds.
+    for first in (0..count).step_by(PIECE) {
+        write(
+            &server,
+            &format!(
+                "INSERT INTO logs (chain_id, block_number, log_index, block_timestamp, transaction_hash, address, topic_count, data, version)
+                 SELECT 8453, intDiv(number, 100), number % 100, toDateTime(1700000000 + intDiv(number, 100), 'UTC'),
+                        toFixedString(unhex(hex(cityHash64(number))), 32), toFixedString('a', 20), 0, '', 1
+                 FROM numbers({first}, {})",
+                count.saturating_sub(first).min(PIECE as u64)
+            ),
+        );
+    }
     // As an ingest counts them: exports are pinned to the newest block that was counted.
     let counted = "INSERT INTO chain_days (chain_id, day, blocks, transactions, logs, first_block, last_block, newest_at, newest_log_at, version)
                    SELECT chain_id, toDate(max(block_timestamp)), 0, 0, count(), min(block_number), max(block_number), max(block_timestamp),
