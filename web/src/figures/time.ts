@@ -34,3 +34,6 @@ export function duration(seconds: number): string {
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
   return `${Math.floor(seconds / 86_400)} days`;
 }
+
+/** A day whose year is being typed: 0002, 0020 and 0202 pass before 2026 stands there. */
+export const isHalfTyped = (day: string) => day.startsWith('0');
