@@ -147,6 +147,11 @@ fn research_is_written_by_keyboard_and_by_two_people_at_once() {
 }
 
 #[test]
+fn the_daily_work_of_research_and_staff_is_done_by_keyboard_alone() {
+    walk("workings.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
+}
+
+#[test]
 fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
     walk("states.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
