@@ -145,8 +145,15 @@ try {
   await page.keyboard.press('Enter');
   const codes = page.getByRole('region', { name: 'Your recovery codes' });
   await codes.waitFor();
+  const first = await codes.locator('li').allInnerTexts();
+  await page.waitForFunction(() => document.activeElement?.classList.contains('once'));
+  await press(page, 'I have kept it');
+  await press(page, 'New recovery codes');
+  await page.locator('dialog[open]').waitFor();
+  await press(page, 'Make ten new codes');
+  await codes.waitFor();
   const recovery = await codes.locator('li').allInnerTexts();
-  assert.equal(recovery.length, 10);
+  assert.equal(new Set([...first, ...recovery]).size, 20, 'ten codes, and ten others');
   await page.waitForFunction(() => document.activeElement?.classList.contains('once'));
   await press(page, /^Your menu/);
   await press(page, 'Sign out');
@@ -161,15 +168,24 @@ try {
   await press(page, 'Sign in');
   await page.waitForURL('**/sign-in?to=%2Faccount%2Fsessions');
 
-  // The end of the account.
-  await signInWith('/account/data', recovery[1]);
+  // The second factor ends, and so does the account.
+  await signInWith('/account/security', recovery[1]);
+  await page.getByRole('button', { name: 'Switch it off' }).waitFor();
+  await press(page, 'Switch it off');
+  await page.locator('dialog[open]').waitFor();
+  await press(page, 'Switch it off');
+  await page.getByRole('button', { name: 'Set up a second factor' }).waitFor();
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+  // The focus is not lost with the button.
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  await press(page, 'Your data');
   await page.getByRole('button', { name: 'Delete the account' }).waitFor();
   await press(page, 'Delete the account');
   await page.waitForFunction(() => document.activeElement?.name === 'email');
   await page.keyboard.type(guest.email);
   await page.keyboard.press('Enter');
   await page.getByText('Your account is deleted').waitFor();
-  console.log('a sign-in, a key, an invitation, a second factor and the end of an account by keyboard');
+  console.log('a sign-in, a key, an invitation, a second factor with its end, and that of an account by keyboard');
 } finally {
   await browser.close();
 }

@@ -1,9 +1,10 @@
 //! The pages for people: their addresses, their files, and each of them in a real browser.
 
-use crate::organizations::house::{House, PASSWORD};
+use crate::organizations::house::{House, PASSWORD, execute};
 use crate::small_chain::load;
 use http::Request;
 use quarry::edge::Pages;
+use quarry::stores::result_set::Value;
 use quarry::web_application::WebApplication;
 use quarry_tests::browser::{email, password};
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
@@ -134,6 +135,18 @@ fn people_look_after_their_account_and_organization_by_keyboard_alone() {
     let people = json!({ "owner": { "email": house.owner.email, "password": PASSWORD } }).to_string();
     let mail = shared().data_dir.join("mail").display().to_string();
     walk("account.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people), ("MAIL", &mail)]);
+}
+
+#[test]
+fn organizations_classes_spaces_and_accounts_are_changed_by_keyboard_alone() {
+    let house = House::new(shared());
+    // With the plan that a new account has nobody makes a space.
+    let plan = "UPDATE organizations SET plan_key = 'researcher' WHERE id = $1";
+    execute(shared(), plan, &[Value::Int64(house.owner.own_organization_id)]);
+    let [owner, member] =
+        [&house.owner, &house.member].map(|person| json!({ "email": person.email, "password": PASSWORD }));
+    let people = json!({ "owner": owner, "member": member }).to_string();
+    walk("actions.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people)]);
 }
 
 #[test]
