@@ -213,7 +213,7 @@ fn overtaken(sheet: i64, send: fn(&Notebook, i64) -> (u16, String), while_it_wai
                 transaction.lock_tenant(tenant, true).await.expect("the tenant");
                 locked.send(()).expect("told");
                 // The guard reads what is committed, lets the request pass, and the transaction waits.
-                tokio::time::sleep(Duration::from_millis(700)).await;
+                tokio::time::sleep(Duration::from_millis(1_500)).await;
                 execute(&mut transaction, while_it_waits).await;
                 transaction.commit().await.expect("committed");
             });
