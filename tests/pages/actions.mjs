@@ -1,4 +1,4 @@
-// What an organization, a space, a class and an account are changed by, by keyboard alone:
+// Changes an organization, a space, a class and an account by keyboard alone:
 //   PEOPLE='{"owner":{"email":"…","password":"…"},"member":{…}}' node actions.mjs BASE_URL
 // The owner (or an admin) of an institution, and a member of it, whose password is changed and changed back. The space stays.
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// What staff do, by keyboard alone: node staff.mjs BASE_URL, with PEOPLE (people.mjs); SHOTS=folder keeps pictures of the dialogs.
+// Does the work of staff by keyboard alone: node staff.mjs BASE_URL, with PEOPLE (people.mjs); SHOTS=folder keeps pictures of the dialogs.
 // It changes an organization and adds a plan: for a server that no other test counts on.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';

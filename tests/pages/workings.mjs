@@ -1,4 +1,4 @@
-// What research and staff work with all day, by keyboard alone: node workings.mjs BASE_URL, with PEOPLE (people.mjs).
+// Does the daily work of research and staff by keyboard alone: node workings.mjs BASE_URL, with PEOPLE (people.mjs).
 // It makes its own project and pages, removes them, and switches nothing: for a server that others share.
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';

@@ -28,7 +28,7 @@ const SECONDS_OF_A_DAY: u64 = 86_400;
 /// The time for which a first start of another program is kept.
 const KEPT_FOR: Duration = Duration::from_secs(3_600);
 
-/// Gives a server that is about to start what `quarry up` makes, with the sample or without. Whatever is there already stays, and so
+/// Gives a server that is about to start what `quarry up` makes, with the sample or without. Files that are there already stay, and so
 /// does an app store that somebody else has at the address of the environment.
 pub(crate) fn give(data_dir: &Path, options: &Options) -> Result<()> {
     let has_sample = !options.no_sample;

@@ -137,8 +137,8 @@ impl Queue {
         Row::first(&rows).map(Endpoint::of).transpose()
     }
 
-    /// Deliveries that are due to an endpoint: one where it fails, and of several those first that were tried least, so that an event that the endpoint
-    /// never takes keeps no other back.
+    /// Deliveries that are due to an endpoint: one where it fails, and of several those first that were tried least, so that an event
+    /// that the endpoint never takes keeps no other back.
     pub(crate) async fn due(&self, endpoint: &Endpoint, now: Timestamp) -> Result<Vec<Delivery>, AppStoreError> {
         let sql =
             "SELECT delivery.id, delivery.attempts, event.id AS event_id, event.name, event.created_at, event.data

@@ -15,7 +15,7 @@ pub enum RowCounter {
     JsonLines { lines: u64 },
     /// The footer has the number.
     Parquet { tail: Vec<u8> },
-    /// Whoever cuts a file into parts has counted.
+    /// The cutter of the file into parts has counted.
     Told { rows: u64 },
 }
 

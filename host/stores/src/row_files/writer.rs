@@ -106,7 +106,7 @@ impl RowFileWriter {
         self.take_counted(piece).await
     }
 
-    /// The same of a piece with which a part has so many rows, as whoever cuts the parts counted.
+    /// The same of a piece with which a part has so many rows, as the cutter of the parts counted them.
     pub(super) async fn take_with_rows(&mut self, piece: Bytes, rows: u64) -> Result<(), RowFileError> {
         self.counter = RowCounter::Told { rows };
         self.take_counted(piece).await

@@ -1,4 +1,4 @@
-//! What somebody who opens the sandbox finds.
+//! The sandbox as somebody finds it who opens it.
 
 use crate::account_support::eventually;
 use quarry_tests::browser::Browser;

@@ -1,4 +1,4 @@
-//! What organizations are told of a record is what the lists show of it, member for member.
+//! Events about a record have what the lists show of it, member for member.
 
 use super::stage::{BEGAN_AT, evaluate, events, server, some_blocks, somebody, turn};
 use super::watches::{Liquidation, load_events, load_liquidations, token, watch};
