@@ -11,6 +11,9 @@ const pages = new Map([...lists.join('\n').matchAll(/^ {2}'?([\w.]+)'?: \(\) => 
 /** Pages of words and of forms alone ask the API for nothing. */
 const asksNothing = new Set(['licences', 'signed_in', 'recovery', 'invitation']);
 
+/** Components that several pages hand their answer on to. */
+const frames = new Map([['<Lens ', 'pages/explorer/Lens.svelte'], ['<InProject ', 'pages/research/project/InProject.svelte']]);
+
 test('every route has its page, and every page its route', () => {
   assert.deepEqual([...pages.keys()].sort(), routes.map((route) => route.key).sort());
 });
@@ -19,8 +22,8 @@ test('every page that asks the API shows its answers through the one component',
   for (const [key, file] of pages) {
     if (asksNothing.has(key as string)) continue;
     const text = readFileSync(join(source, file), 'utf8');
-    // A page of lenses hands its answer on to the component that they share.
-    const shown = text.includes('<Lens ') ? readFileSync(join(source, 'pages/explorer/Lens.svelte'), 'utf8') : text;
+    const frame = [...frames].find(([part]) => text.includes(part))?.[1];
+    const shown = frame ? readFileSync(join(source, frame), 'utf8') : text;
     assert.match(shown, /<Shown /, file);
     assert.doesNotMatch(text, /\{#await/, `${file} waits on its own`);
   }
