@@ -3,6 +3,7 @@
 
 use super::{drafted, got};
 use crate::organizations::house::{Person, execute, in_store};
+use crate::small_chain::write;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use quarry::stores::app::Row;
@@ -180,4 +181,21 @@ pub(crate) fn queue_job(server: &Server, id: i64) {
         &[Value::Int64(job), Value::Int64(id)],
     );
     execute(server, "UPDATE jobs SET run_at = 0 WHERE id = $1", &[Value::Int64(job)]);
+}
+
+/// Counts the logs of the chain 8453 that were written past any ingest, as it would: exports are pinned to the newest block that was
+/// counted.
+pub(crate) fn count_logs(server: &Server) {
+    let counted = "INSERT INTO chain_days (chain_id, day, blocks, transactions, logs, first_block, last_block, newest_at, newest_log_at, version)
+                   SELECT chain_id, toDate(max(block_timestamp)), 0, 0, count(), min(block_number), max(block_number), max(block_timestamp),
+                          max(block_timestamp), 1
+                   FROM logs WHERE chain_id = 8453 GROUP BY chain_id";
+    write(server, counted);
+}
+
+/// Peak of a process's resident memory, in MiB, since the kernel was last told to forget it.
+pub(crate) fn peak(pid: i32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
+    line.split_whitespace().next().and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
 }

@@ -3,7 +3,7 @@
 //! `QUARRY_TEST_LARGE_LOGS` says how many (`just large-logs` takes 20,000 and shows what they took); the suite takes 2,600, of which the
 //! usual blocks fail behind the first bytes.
 
-use super::exports::{bytes_at, completed, download, id_of, on_plan, sha256};
+use super::exports::{bytes_at, completed, count_logs, download, id_of, on_plan, peak, sha256};
 use crate::small_chain::write;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
@@ -34,12 +34,7 @@ fn filled(count: u64) -> Server {
              FROM numbers({count}) SETTINGS max_block_size = 64, min_insert_block_size_bytes = 67108864"
         ),
     );
-    // As an ingest counts them: exports are pinned to the newest block that was counted.
-    let counted = "INSERT INTO chain_days (chain_id, day, blocks, transactions, logs, first_block, last_block, newest_at, newest_log_at, version)
-                   SELECT chain_id, toDate(max(block_timestamp)), 0, 0, count(), min(block_number), max(block_number), max(block_timestamp),
-                          max(block_timestamp), 1
-                   FROM logs WHERE chain_id = 8453 GROUP BY chain_id";
-    write(&server, counted);
+    count_logs(&server);
     server
 }
 
@@ -77,13 +72,6 @@ fn parts(server: &Server, browser: &Browser<'_>, record: &Json, mut each: impl F
         assert_eq!((status, &part["sha256"]), (200, &json!(sha256(&bytes))), "{link}");
         each(bytes);
     }
-}
-
-/// Peak of a process's resident memory, in MiB.
-fn peak(pid: i32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
-    line.split_whitespace().next().and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! `QUARRY_TEST_EXPORT_ROWS` says how many (`just many-rows` takes 10,000,000 and shows what they took); the suite takes 100,000.
 
-use super::exports::{bytes_at, completed, download, id_of, on_plan, sha256};
+use super::exports::{bytes_at, completed, count_logs, download, id_of, on_plan, peak, sha256};
 use crate::small_chain::write;
 use quarry_tests::browser::Browser;
 use quarry_tests::server::{Options, Server, app_store_environment};
@@ -35,20 +35,8 @@ fn filled(count: u64) -> Server {
             ),
         );
     }
-    // As an ingest counts them: exports are pinned to the newest block that was counted.
-    let counted = "INSERT INTO chain_days (chain_id, day, blocks, transactions, logs, first_block, last_block, newest_at, newest_log_at, version)
-                   SELECT chain_id, toDate(max(block_timestamp)), 0, 0, count(), min(block_number), max(block_number), max(block_timestamp),
-                          max(block_timestamp), 1
-                   FROM logs WHERE chain_id = 8453 GROUP BY chain_id";
-    write(&server, counted);
+    count_logs(&server);
     server
-}
-
-/// Peak of a process's resident memory since it was last forgotten, in MiB.
-fn peak(pid: i32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a figure");
-    line.split_whitespace().next().and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
 }
 
 /// The peak of each process, host and warehouse, in MiB.
