@@ -1,11 +1,11 @@
 import { untrack } from 'svelte';
 import { addressOf, get, type Body, type GetPath, type Question } from './client';
-import { Problem } from './problem';
+import { passes, Problem } from './problem';
 import { hands } from './write';
 
 /** What a page knows of the answer to its question. */
 export class Loaded<Data> {
-  /** The newest good answer; it stays while the next one is awaited, so that a page does not jump. */
+  /** The newest good answer. It stays while the next one is awaited, so that a page does not jump, and where the same question fails for the moment. */
   data = $state.raw<Data | null>(null);
   problem = $state.raw<Problem | null>(null);
   loading = $state(true);
@@ -27,6 +27,7 @@ export class Loaded<Data> {
 export function load<const Path extends GetPath>(question: () => Question<Path> | null): Loaded<Body<Path>> {
   const loaded = new Loaded<Body<Path>>();
   let subject = '';
+  let answered = '';
   $effect(() => {
     const asked = question();
     void loaded.turn;
@@ -43,23 +44,38 @@ export function load<const Path extends GetPath>(question: () => Question<Path> 
       subject = next;
       loaded.address = address;
       loaded.loading = true;
-      loaded.problem = null;
+      // What is said of the data that stays is said until there is an answer.
+      if (loaded.data === null || answered !== address) loaded.problem = null;
     });
     get(asked)
       .then((data) => {
         if (!isCurrent) return;
+        answered = address;
         loaded.data = data;
+        loaded.problem = null;
         loaded.loading = false;
       })
       .catch((error: unknown) => {
         if (!isCurrent) return;
-        loaded.data = null;
-        loaded.problem = error instanceof Problem ? error : new Problem(0, 'unknown', String(error), null, {});
+        const problem = error instanceof Problem ? error : new Problem(0, 'unknown', String(error), null, {});
+        // Figures of another question would stand under what is asked now; the same ones are only older.
+        if (answered !== address || !passes(problem)) loaded.data = null;
+        loaded.problem = problem;
         loaded.loading = false;
         // The session may have ended meanwhile: the bar has to say so too.
-        if (loaded.problem.status === 401) hands.ended();
+        if (problem.status === 401) hands.ended();
       });
     return () => void (isCurrent = false);
   });
   return loaded;
+}
+
+/** Asks again while what was answered is under way; less often, and not sooner than the service says, after it failed. */
+export function follow<Data>(loaded: Loaded<Data>, isUnderWay: (data: Data) => boolean, milliseconds: number): void {
+  $effect(() => {
+    if (loaded.loading || loaded.data === null || !isUnderWay(loaded.data)) return;
+    const wait = loaded.problem ? Math.max(milliseconds * 4, (loaded.problem.againAt ?? 0) - Date.now()) : milliseconds;
+    const timer = setTimeout(() => loaded.again(), wait);
+    return () => clearTimeout(timer);
+  });
 }

@@ -13,6 +13,9 @@ export class Problem extends Error {
   }
 }
 
+/** A trouble that passes: what was read before still stands, and asking again is worth it. */
+export const passes = ({ status }: Problem) => status === 0 || status === 429 || status >= 500;
+
 /** What was entered is refused before it is sent. */
 export const refused = (fields: Record<string, string>) => new Problem(422, 'validation_failed', '', null, { fields });
 

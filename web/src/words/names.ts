@@ -2,6 +2,10 @@
 const CHAINS: Record<string, string> = {
   ethereum: 'Ethereum', base: 'Base', arbitrum: 'Arbitrum', optimism: 'Optimism', polygon: 'Polygon',
 };
+const COINS: Record<string, string> = {
+  ...Object.fromEntries(['ethereum', 'optimism', 'unichain', 'zksync', 'worldchain', 'base', 'mode', 'arbitrum', 'linea', 'blast', 'scroll', 'zora'].map((chain) => [chain, 'ETH'])),
+  cronos: 'CRO', bsc: 'BNB', gnosis: 'xDAI', polygon: 'POL', sonic: 'S', fantom: 'FTM', metis: 'METIS', moonbeam: 'GLMR', kava: 'KAVA', mantle: 'MNT', celo: 'CELO', avalanche: 'AVAX',
+};
 const PROTOCOLS: Record<string, string> = {
   uniswap_v2: 'Uniswap V2', uniswap_v3: 'Uniswap V3', sushiswap_v2: 'SushiSwap V2', aave_v1: 'Aave V1', aave_v2: 'Aave V2',
   aave_v3: 'Aave V3', compound_v2: 'Compound V2', compound_v3: 'Compound V3', spark: 'Spark',
@@ -18,7 +22,16 @@ function spaced(word: string): string {
 }
 
 export const chainName = (chain: string) => CHAINS[chain] ?? (/^\d+$/.test(chain) ? `Chain ${chain}` : spaced(chain));
+/** What a transaction's value is counted in: each chain has a coin of its own, and of an added chain it is not known. */
+export const coinName = (chain: string) => COINS[chain] ?? 'native coin';
 export const protocolName = (protocol: string) => PROTOCOLS[protocol] ?? spaced(protocol);
 export const sourceName = (source: string) => SOURCES[source] ?? source.replaceAll('_', ' ');
 export const moduleName = (module: string) => spaced(module);
 export const categoryName = spaced;
+
+/** Of the chains those that a sentence of the API names; all where it names none. */
+export function named(chains: [chain: string, name: string][], sentence: string): [chain: string, name: string][] {
+  const words = new Set(sentence.match(/[\w-]+/g));
+  const found = chains.filter(([chain]) => words.has(chain));
+  return found.length ? found : chains;
+}

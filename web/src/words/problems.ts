@@ -15,6 +15,8 @@ export interface Told {
   title: string;
   text: string;
   ways: Way[];
+  /** Of several chains that have this one has to be chosen: the API's sentence, which names them. */
+  chains?: string;
 }
 
 const again: Way = { label: 'Try again', again: true };
@@ -45,8 +47,8 @@ const FOR_PEOPLE: Record<string, string> = {
 /** What a form says of a refusal that stands at no field. */
 export const sentenceOf = (problem: Problem, otherwise = problem.detail): string => FOR_PEOPLE[problem.code] ?? otherwise;
 
-/** The sentence for an answer of refusal, and the way on from it. */
-export function told(problem: Problem): Told {
+/** The sentence for an answer of refusal, and the way on from it; `ofChain` where the page's address may name the chain. */
+export function told(problem: Problem, ofChain = false): Told {
   const { status: code, detail } = problem;
   if (problem.code === 'module_disabled') return switchedOff(moduleName(String(problem.members['module'] ?? 'This part')));
   if (code === 401) {
@@ -56,6 +58,9 @@ export function told(problem: Problem): Told {
     return { kind: 'empty', title: 'This is not open to you', text: detail || 'Your account may not see this.', ways: [home] };
   }
   if (code === 404) return { kind: 'empty', title: 'Nothing is here', text: detail || 'This does not exist, or exists no more.', ways: [home] };
+  if (ofChain && problem.members['parameter'] === 'chain') {
+    return { kind: 'empty', title: 'Of which chain?', text: 'The address of this page names no chain that fits, and several may have this. Choose the one that you mean.', ways: [home], chains: detail };
+  }
   if (code === 422 || code === 400) {
     return { kind: 'empty', title: 'This address cannot be read', text: detail, ways: [home] };
   }

@@ -12,6 +12,8 @@ export const reasons = {
   notFollowed: 'This chain is not followed live, so its head is not known.',
   notRecorded: 'The source does not record it.',
   noLoss: 'No source reports a loss.',
+  unread: 'Could not be read now.',
+  noCourse: 'Fewer than two bars in seven days.',
   unlimited: 'Unlimited',
 } as const;
 

@@ -1,11 +1,14 @@
 import { get } from '../../api/client';
+import { reasons } from '../../words/reasons';
+import type { Bar } from './bars';
 import type { RankedPool } from './pool';
 
 const name = (pool: RankedPool) => `${pool.chain}/${pool.address}`;
 
 /** The closing prices of the last seven days of pools, asked for after the table stands. */
 export class Courses {
-  #known = $state.raw<ReadonlyMap<string, number[] | null>>(new Map());
+  /** The prices of each pool that was asked about, or why there are none. */
+  #known = $state.raw<ReadonlyMap<string, number[] | string>>(new Map());
 
   constructor(pools: () => readonly RankedPool[]) {
     $effect(() => {
@@ -13,21 +16,21 @@ export class Courses {
     });
   }
 
-  of(pool: RankedPool): number[] | null {
-    return this.#known.get(name(pool)) ?? null;
-  }
-
-  isKnown(pool: RankedPool): boolean {
-    return this.#known.has(name(pool));
+  /** The prices, or why there are none; undefined until that is known. */
+  of(pool: RankedPool): number[] | string | undefined {
+    return this.#known.get(name(pool));
   }
 
   async #ask(pool: RankedPool): Promise<void> {
     const question = { path: '/public/prices/{address}', parts: { address: pool.address }, query: { chain: pool.chain, period: 'hourly', range: '7d' } } as const;
-    const answer = await get(question).catch(() => null);
-    const closes = (answer?.bars ?? []).filter((bar) => bar.close !== null);
-    const values = closes.sort((one, other) => one.start.localeCompare(other.start)).map((bar) => Number(bar.close));
-    this.#known = new Map(this.#known).set(name(pool), values.length > 1 ? thinned(values) : null);
+    const course = await get(question).then(({ bars }) => courseOf(bars), () => reasons.unread);
+    this.#known = new Map(this.#known).set(name(pool), course);
   }
+}
+
+function courseOf(bars: Bar[]): number[] | string {
+  const closes = bars.filter((bar) => bar.close !== null).sort((one, other) => one.start.localeCompare(other.start));
+  return closes.length > 1 ? thinned(closes.map((bar) => Number(bar.close))) : reasons.noCourse;
 }
 
 /** At most 48 of the values, evenly: a cell has no room for more. */
