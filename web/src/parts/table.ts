@@ -31,6 +31,18 @@ export function sorted<Row>(rows: readonly Row[], columns: Column<Row>[], sortin
 /** A decimal of the API, as a number to sort by or to draw. */
 export const drawn = (text: string | null | undefined) => (text === null || text === undefined ? null : Number(text));
 
+/** What a file would have of a list that is read on by and by. */
+export interface Kept {
+  rows: readonly unknown[];
+  next: string | null;
+}
+
+/** A list of which the API gives so many at most: one that is full may go on. */
+export const capped = (rows: readonly unknown[], most: number): Kept => ({ rows, next: rows.length < most ? null : 'more' });
+
+/** Names the file after what it has: of a list that goes on, the rows that are loaded. */
+export const csvLabel = (kept?: Kept) => (kept?.next ? `CSV of the ${kept.rows.length.toLocaleString('en-US')} shown` : 'CSV');
+
 /** Gives the reader the rows as a file. */
 export function saveCsv<Row>(file: string, columns: Column<Row>[], rows: readonly Row[]): void {
   const kept = columns.filter((column) => column.csv);

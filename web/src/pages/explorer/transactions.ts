@@ -1,12 +1,13 @@
 import type { Body } from '../../api/client';
 import { drawn, type Column } from '../../parts/table';
+import { coinName } from '../../words/names';
 
 export type Transaction = Body<'/public/transactions/{hash}'>['transaction'];
 
-export const transactionColumns: Column<Transaction>[] = [
+export const transactionColumns = (chain: string): Column<Transaction>[] => [
   { label: '#', num: true, sort: (one) => one.transaction_index },
   { label: 'Hash' }, { label: 'From' }, { label: 'To' },
-  { label: 'Value, ETH', num: true, sort: (one) => drawn(one.value_wei) },
+  { label: `Value, ${coinName(chain)}`, num: true, sort: (one) => drawn(one.value_wei) },
   { label: 'Gas limit', num: true, wide: true, sort: (one) => one.gas_limit },
 ];
 
