@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getSchema } from '@tiptap/core';
 import fc from 'fast-check';
-import { sameContent, type BlockKind, type EditorBlock, type Mark, type Node } from '../src/pages/research/editor/blocks';
+import { sameContent, type BlockKind, type Carried, type EditorBlock, type Mark, type Node } from '../src/pages/research/editor/blocks';
 import { fromBlocks } from '../src/pages/research/editor/fromBlocks';
 import { parseInline } from '../src/pages/research/editor/parseInline';
 import { extensions } from '../src/pages/research/editor/schema';
@@ -85,6 +85,69 @@ test('marks on words are kept', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+/** The block that a node was read from, or that was begun here; the node may have become anything since. */
+const carried = fc.option(
+  fc.oneof(block, block.map((read) => ({ ...read, id: null, body: null }))).map(({ id, kind, body, attrs }): Carried => ({ id, key: id === null ? 'k' : null, kind, body, attrs })),
+  { nil: null },
+);
+const node = (type: string, attrs: fc.Arbitrary<Record<string, unknown>>, content: fc.Arbitrary<Node[]>): fc.Arbitrary<Node> =>
+  fc.tuple(carried, attrs, content).map(([from, own, inner]): Node => ({ type, attrs: { ...own, block: from }, ...(inner.length ? { content: inner } : {}) }));
+
+/** Nodes of every kind that a reader can make in the editor, around texts of a kind. */
+const documentsOf = (text: fc.Arbitrary<Node[]>): fc.Arbitrary<Node[]> => {
+  const line = text.map((content): Node => ({ type: 'paragraph', ...(content.length ? { content } : {}) }));
+  const { list } = fc.letrec<{ list: Node; item: Node }>((tie) => ({
+    item: fc.tuple(line, fc.option(tie('list'), { nil: null, depthSize: 'small' })).map(([first, inner]): Node => ({ type: 'listItem', content: inner ? [first, inner] : [first] })),
+    list: fc.tuple(fc.boolean(), fc.nat(1000), fc.array(tie('item'), { minLength: 1, maxLength: 3 })).map(([isOrdered, start, content]): Node => (isOrdered ? { type: 'orderedList', attrs: { start }, content } : { type: 'bulletList', content })),
+  }));
+  const none = fc.constant({});
+  const raw = letters.map((text): Node[] => [{ type: 'text', text }]);
+  const whole = block.filter(({ kind }) => fromBlocks([{ id: null, key: null, kind, body: '', attrs: {} }]).content?.[0]?.type === 'whole');
+  return fc.array(
+    fc.oneof(
+      node('paragraph', none, text), node('quote', none, text), node('horizontalRule', none, fc.constant([])),
+      node('heading', fc.record({ level: fc.integer({ min: 1, max: 3 }) }), text),
+      node('todo', fc.record({ checked: fc.boolean() }), text),
+      node('callout', fc.record({ tone: fc.constantFrom('note', 'tip', 'important', 'warning', 'caution') }), text),
+      node('codeBlock', fc.record({ language: optional(fc.stringMatching(/^[a-z+]{1,8}$/)) }), raw),
+      fc.tuple(carried, list).map(([from, made]): Node => ({ ...made, attrs: { ...made.attrs, block: from } })),
+      whole.map(({ id, key, kind, body, attrs }): Node => ({ type: 'whole', attrs: { block: { id, key, kind, body, attrs } } })),
+      raw.map((content): Node => ({ type: 'markdown', attrs: { block: { id: null, key: 'k', kind: 'table', body: null, attrs: {} } }, content })),
+    ),
+    { minLength: 1, maxLength: 5 },
+  );
+};
+
+/** What a reader sees of a node: without what it carries, and its text as `said` has it. */
+const seen = ({ type, attrs = {}, content = [] }: Node, said: (content: Node[]) => unknown): unknown => {
+  if (type === 'bulletList' || type === 'orderedList') return [type, type === 'orderedList' ? attrs['start'] : null, ...content.map((item) => (item.content ?? []).map((inner) => seen(inner, said)))];
+  if (type === 'whole') return [type, attrs['block']];
+  if (type === 'codeBlock' || type === 'markdown') return [type, attrs['language'] ?? null, textOf(content)];
+  return [type, attrs['level'] ?? null, attrs['checked'] ?? null, attrs['tone'] ?? null, said(content)];
+};
+/** Headings and lines of lists are one line each. */
+const inLines = (one: Node, isLine = false): Node => {
+  const isOne = isLine || one.type === 'heading' || one.type === 'listItem';
+  return { ...one, ...(one.content ? { content: one.content.map((inner) => (isOne && inner.type === 'hardBreak' ? { type: 'text', text: ' ' } : inLines(inner, isOne && inner.type === 'paragraph'))) } : {}) };
+};
+const comesBack = (nodes: Node[], said: (content: Node[]) => unknown) => {
+  const made = schema.nodeFromJSON({ type: 'doc', content: nodes });
+  made.check();
+  const document = made.toJSON() as Node;
+  const again = held(toBlocks(document));
+  assert.deepEqual(again.content?.map((one) => seen(one, said)), document.content?.map((one) => seen(inLines(one), said)));
+};
+
+test('what is made in the editor comes back as it was: kinds, settings, and every letter', () => {
+  fc.assert(fc.property(documentsOf(fc.array(inline, { maxLength: 4 })), (nodes) => comesBack(nodes, (content) => textOf(tidy(content)))), { numRuns: 600 });
+});
+
+test('marks on words come back in blocks of every kind', () => {
+  const words = fc.array(fc.record({ text: word, marks: fc.uniqueArray(mark, { maxLength: 2, selector: ({ type }) => type }) }), { maxLength: 4 })
+    .map((list) => list.flatMap(({ text, marks }, place): Node[] => [...(place ? [{ type: 'text', text: ' ' }] : []), { type: 'text', text, ...(marks.length ? { marks } : {}) }]));
+  fc.assert(fc.property(documentsOf(words), (nodes) => comesBack(nodes, tidy)), { numRuns: 300 });
 });
 
 test('what people write is shown with its marks, and what is changed is written as Markdown', () => {

@@ -2,7 +2,8 @@ import type { Node } from './blocks';
 import { parseInline } from './parseInline';
 import { writeInline } from './writeInline';
 
-const LINE = /^( *)(?:([-*+])|(\d{1,9})([.)]))( +)(\S.*|)$/;
+// White space that Markdown does not know, as a space that does not break, belongs to the text.
+const LINE = /^( *)(?:([-*+])|(\d{1,9})([.)]))( +)([^ \t\r\f\v][^\n]*|)$/;
 
 interface Line {
   indent: number;

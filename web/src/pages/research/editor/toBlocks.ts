@@ -50,8 +50,10 @@ function attributesOf(node: Node, kind: BlockKind, attrs: Attributes): Attribute
       return { ...attrs, checked: value('checked') === true };
     case 'callout':
       return { ...attrs, tone: value('tone') ?? 'note' };
-    case 'code':
-      return value('language') ? { ...attrs, language: value('language') } : attrs;
+    case 'code': {
+      const { language: _, ...others } = attrs;
+      return value('language') ? { ...others, language: value('language') } : others;
+    }
     case 'list':
       return node.type === 'orderedList' || attrs['ordered'] ? { ...attrs, ordered: node.type === 'orderedList' } : attrs;
     default:
