@@ -99,7 +99,7 @@ const node = (type: string, attrs: fc.Arbitrary<Record<string, unknown>>, conten
 const documentsOf = (text: fc.Arbitrary<Node[]>): fc.Arbitrary<Node[]> => {
   const line = text.map((content): Node => ({ type: 'paragraph', ...(content.length ? { content } : {}) }));
   const { list } = fc.letrec<{ list: Node; item: Node }>((tie) => ({
-    item: fc.tuple(line, fc.option(tie('list'), { nil: null, depthSize: 'small' })).map(([first, inner]): Node => ({ type: 'listItem', content: inner ? [first, inner] : [first] })),
+    item: fc.tuple(line, fc.option(tie('list'), { nil: null, freq: 1, maxDepth: 3, depthIdentifier: 'list' })).map(([first, inner]): Node => ({ type: 'listItem', content: inner ? [first, inner] : [first] })),
     list: fc.tuple(fc.boolean(), fc.nat(1000), fc.array(tie('item'), { minLength: 1, maxLength: 3 })).map(([isOrdered, start, content]): Node => (isOrdered ? { type: 'orderedList', attrs: { start }, content } : { type: 'bulletList', content })),
   }));
   const none = fc.constant({});
