@@ -13,9 +13,8 @@ class InboxCount {
       this.unread = 0;
       if (viewer.signedIn) void this.ask();
     });
-    messages.hear((message) => {
-      if (message.name === 'inbox.grew') void this.ask();
-    });
+    const again = () => void this.ask();
+    messages.hear((message) => message.name === 'inbox.grew' && again(), again);
   }
 
   take(body: Body<'/session/notifications'>): void {

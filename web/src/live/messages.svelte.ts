@@ -12,7 +12,11 @@ export interface Message {
   data?: Record<string, unknown>;
 }
 
-type Listener = (message: Message) => void;
+interface Listener {
+  hear: (message: Message) => void;
+  /** Asks again for what the messages tell of: some were sent while nobody listened. */
+  again: () => void;
+}
 
 /** The live connection of a signed-in person. It is opened for the first listener and comes back by itself. */
 class Messages {
@@ -20,10 +24,13 @@ class Messages {
   #socket: WebSocket | null = null;
   #wait = 1000;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** True once a connection broke, or could not be made: what was sent until the next one stands is not sent later. */
+  #missed = false;
 
-  /** Hears messages while the component that asks is shown. To be called while it is set up. */
-  hear(listener: Listener): void {
+  /** Hears messages while the component that asks is shown; `again` is called when some may have been missed. To be called while it is set up. */
+  hear(hear: (message: Message) => void, again: () => void): void {
     $effect(() => {
+      const listener: Listener = { hear, again };
       void viewer.turn;
       if (!viewer.signedIn) return;
       this.#listeners.add(listener);
@@ -42,13 +49,19 @@ class Messages {
       if (this.#listeners.size === 0 || this.#socket) return;
       const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/cable?ticket=${encodeURIComponent(ticket)}`);
       this.#socket = socket;
-      socket.onopen = () => (this.#wait = 1000);
+      socket.onopen = () => {
+        this.#wait = 1000;
+        if (this.#missed) for (const { again } of this.#listeners) again();
+        this.#missed = false;
+      };
       socket.onmessage = (event) => {
         const message = JSON.parse(String(event.data)) as Message;
-        for (const listener of this.#listeners) listener(message);
+        for (const { hear } of this.#listeners) hear(message);
       };
       socket.onclose = () => {
-        if (this.#socket === socket) this.#socket = null;
+        // One that was closed from here has no successor.
+        if (this.#socket !== socket) return;
+        this.#socket = null;
         this.#later();
       };
     } catch (error) {
@@ -60,6 +73,7 @@ class Messages {
 
   #later(): void {
     if (this.#listeners.size === 0) return;
+    this.#missed = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#open(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, 60_000);
@@ -67,6 +81,7 @@ class Messages {
 
   #close(): void {
     clearTimeout(this.#timer);
+    this.#missed = false;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
