@@ -1,5 +1,6 @@
 import { send } from '../../api/write';
 import { Problem } from '../../api/problem';
+import { leaveFor } from '../../live/unsaved';
 
 /** What is kept of a sign-in at a provider until the browser comes back; another tab or site does not see it. */
 export interface Errand {
@@ -29,7 +30,7 @@ export async function goToProvider({ to = '/', purpose = 'sign_in', asksForCode 
   });
   const errand: Errand = { provider, verifier, nonce, to, purpose, asksForCode };
   sessionStorage.setItem(keyOf(state), JSON.stringify(errand));
-  location.assign(authorization_url);
+  leaveFor(authorization_url);
 }
 
 /** What the browser was sent off for, once: a second answer of the same state is nobody's. */

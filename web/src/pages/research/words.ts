@@ -1,5 +1,7 @@
 import type { Body } from '../../api/client';
+import { plain } from '../../figures/text';
 import { switches } from '../../live/switches.svelte';
+import type { Hindrance } from './editor/saving.svelte';
 
 export type PageOfResearch = Body<'/session/research'>['recent_pages'][number];
 export type Project = Body<'/session/research/projects/{id}'>;
@@ -22,6 +24,17 @@ export function tagsOf(text: string): string[] {
 
 /** Where a page is written; where it is read, while writing is switched off. */
 export const editAddress = (page: number) => `/research/pages/${page}${switches.offers('research.edit') ? '/edit' : ''}`;
+
+/** What is said of a text that its writer left before it was saved. */
+export function notSaved(why: Hindrance, title: string): string {
+  const reasons: Record<Hindrance, string> = {
+    waiting: 'the service does not answer. It is sent again as long as this tab is open',
+    'signed-out': 'your session has ended. This tab keeps it until you have signed in',
+    refused: 'the service refused it. This tab keeps it: edit the page again',
+    conflict: 'somebody changed the same blocks. It is kept, and offered when you edit the page',
+  };
+  return `Your text of “${plain(title, 60)}” is not saved: ${reasons[why]}.`;
+}
 
 /** Starting letters of a name, for a face without a picture. */
 export function initials(name: string): string {

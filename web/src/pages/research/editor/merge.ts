@@ -18,9 +18,9 @@ export function sameDocument(mine: readonly EditorBlock[], stored: readonly Stor
 
 /**
  * The document of the service with what was changed here since it was read. `base` is what was read, `mine` is what stands here,
- * `theirs` what the service has now. Where both sides changed a block, `choose` decides; without it this side stays.
+ * `theirs` what the service has now. Where both sides changed a block, `choose` decides.
  */
-export function rebased(base: readonly StoredBlock[], mine: readonly EditorBlock[], theirs: readonly StoredBlock[], choose: (id: number) => Choice = () => 'mine', fresh: () => string = () => ''): EditorBlock[] {
+export function rebased(base: readonly StoredBlock[], mine: readonly EditorBlock[], theirs: readonly StoredBlock[], choose: (id: number) => Choice, fresh: () => string = () => ''): EditorBlock[] {
   const before = new Map(base.map((block) => [block.id, block]));
   const here = new Map(mine.flatMap((block) => (block.id === null ? [] : [[block.id, block] as const])));
   const there = new Map(theirs.map((block) => [block.id, block]));
@@ -55,6 +55,21 @@ export function rebased(base: readonly StoredBlock[], mine: readonly EditorBlock
     list.splice(at, 0, block);
   });
   return inMyOrder(base, mine, theirs, list);
+}
+
+/**
+ * The same where nobody has chosen yet. What stands here stays, and `clashes` has the blocks that others changed as well: they must be
+ * sent as they were read before, so that the service asks about them. What others changed and was removed here stands again.
+ */
+export function merged(base: readonly StoredBlock[], mine: readonly EditorBlock[], theirs: readonly StoredBlock[]): { blocks: EditorBlock[]; clashes: Set<number> } {
+  const here = new Set(mine.map((block) => block.id));
+  const clashes = new Set<number>();
+  const blocks = rebased(base, mine, theirs, (id) => {
+    if (!here.has(id)) return 'theirs';
+    clashes.add(id);
+    return 'mine';
+  });
+  return { blocks, clashes };
 }
 
 const same = (one: EditorBlock, other: EditorBlock) => (one.id === null ? one.key === other.key : one.id === other.id);

@@ -1,21 +1,27 @@
-import { get, type Body } from '../../../api/client';
+import { get } from '../../../api/client';
 import { basePath } from '../../../api/deployment';
 import { Problem } from '../../../api/problem';
 import { send } from '../../../api/write';
+import type { Unsaved } from '../../../live/unsaved';
+import { viewer } from '../../../live/viewer.svelte';
+import { toast } from '../../../parts/toasts.svelte';
+import { notSaved } from '../words';
+import { beaconOf } from './beacon';
 import { newKey, sameContent, type EditorBlock } from './blocks';
-import { rebased, sameDocument, type Choice, type Clash, type StoredBlock } from './merge';
+import { Known, stored, type Document } from './known.svelte';
+import { forgetLeft, keepLeft, type Left } from './left';
+import { rebased, type Choice, type Clash } from './merge';
 
-type Document = Body<'/session/research/pages/{id}/document'>;
 export type Draft = NonNullable<Document['recoverable_draft']>;
 
-/** Text that the service does not have yet, by person and page: a session that ends, or a step to another page, does not lose it. */
-const unsaved = new Map<string, { blocks: EditorBlock[]; base: StoredBlock[] }>();
-
-/** `waiting`: the service did not answer; it is asked again by itself. `refused`: it will not take the text as it is. */
-export type SavingState = 'saved' | 'changed' | 'saving' | 'waiting' | 'signed-out' | 'refused' | 'conflict';
+/** Why a text is not saved. `waiting`: the service did not answer; it is asked again by itself. `refused`: it will not take the text as it is. */
+export type Hindrance = 'waiting' | 'signed-out' | 'refused' | 'conflict';
+export type SavingState = 'saved' | 'changed' | 'saving' | Hindrance;
 
 const PAUSE = 1200;
 const LONGEST = 8000;
+/** Seconds. */
+const LONGEST_WAIT = 30;
 
 /** The writing side: what it holds, and how it takes what others saved. */
 interface Hands {
@@ -25,250 +31,262 @@ interface Hands {
 }
 
 /**
- * Saves the text of a page while it is written. The text is never let go before the service has it: what could not be sent is sent
- * again, what was refused stays and says why, and what others changed as well is asked about, block by block.
+ * Saves the text of a page while it is written, and after its editor has gone. The text is never let go before the service has it: what
+ * could not be sent is sent again, what was refused stays and says why, and what others changed as well is asked about, block by block.
  */
-export class Saving {
+export class Saving implements Unsaved {
   state = $state<SavingState>('saved');
   problem = $state.raw<Problem | null>(null);
-  savedAt = $state<string>('');
-  version = $state(0);
   clashes = $state.raw<Clash[]>([]);
   draft = $state.raw<Draft | null>(null);
   /** Seconds until it is tried again. */
   retryIn = $state(0);
-  #base: StoredBlock[] = [];
-  /** Versions of all blocks that were read, also of those that are gone: undoing brings them back. */
-  #versions = new Map<number, number>();
-  /** Ids of blocks that were begun here by their keys, and of blocks that came back by the ids they had. */
-  #ids = new Map<string, number>();
+  readonly #known: Known;
+  /** The editor, or the text that it left. */
   #hands: Hands | null = null;
+  #isLeft = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
   #wait = 2;
-  #isBusy = false;
+  #running: Promise<void> | null = null;
   /** The draft that the refused text lies in. */
   #refusedDraft: number | null = null;
+  /** What its writer was told after leaving. */
+  #told: Hindrance | null = null;
 
-  #person = 0;
-
-  constructor(readonly pageId: number) {}
-
-  get #name(): string {
-    return `${this.#person} ${this.pageId}`;
-  }
-
-  /** Says who writes, as soon as it is known: what was left unsaved is taken up by that person alone. */
-  isOf(person: number): void {
-    this.#person = person;
-    if (this.#hands) this.#takeUp();
-  }
-
-  async open(): Promise<Document> {
-    const document = await get({ path: '/session/research/pages/{id}/document', parts: { id: this.pageId } });
-    this.#take(document);
-    this.draft = document.recoverable_draft;
-    return document;
-  }
-
-  /** The editor stands: what was left unsaved in this tab is taken up. */
-  begin(hands: Hands): void {
-    this.#hands = hands;
-    if (this.#person) this.#takeUp();
-  }
-
-  #takeUp(): void {
-    const left = unsaved.get(this.#name);
+  /** `over` is called when the editor has gone and nothing is left to save. */
+  constructor(
+    private readonly person: number,
+    readonly page: { id: number; title: string },
+    private readonly over: () => void,
+    left?: Left,
+  ) {
+    this.#known = new Known(left);
     if (!left) return;
-    unsaved.delete(this.#name);
-    this.#hands?.show(rebased(left.base, left.blocks, this.#base));
-    void this.save();
+    this.#refusedDraft = left.refusedDraft;
+    this.#stand(left.blocks);
+    this.state = 'changed';
   }
 
-  /** The editor goes. What is not saved is sent, and stays in this tab's memory until the service has it. */
-  async end(): Promise<void> {
-    clearTimeout(this.#timer);
-    if (this.isUnsaved && this.#hands) {
-      const blocks = this.#blocks();
-      unsaved.set(this.#name, { blocks, base: this.#base });
-      this.#hands = { read: () => blocks, show: () => {} };
-      if (this.state !== 'conflict') await this.save();
-      if (this.state === 'saved') unsaved.delete(this.#name);
-    }
-    clearTimeout(this.#timer);
-    this.#hands = null;
+  get version(): number {
+    return this.#known.version;
+  }
+  get savedAt(): string {
+    return this.#known.savedAt;
+  }
+  get isUnsaved(): boolean {
+    return this.state !== 'saved';
+  }
+  get text(): string {
+    return this.#blocks().map((block) => block.body).filter(Boolean).join('\n\n');
+  }
+  get #question() {
+    return { path: '/session/research/pages/{id}/document', parts: { id: this.page.id } } as const;
   }
 
   /** The id that a block has by now which was begun here. */
   idOf(key: string): number | undefined {
-    return this.#ids.get(key);
+    return this.#known.idOf(key);
   }
 
-  get isUnsaved(): boolean {
-    return this.state !== 'saved';
+  /** The blocks to begin with: those of the service, or what an editor of this tab left unsaved. */
+  async open(): Promise<EditorBlock[]> {
+    if (this.#hands) return this.#blocks();
+    const document = await get(this.#question);
+    this.#known.take(document);
+    this.draft = document.recoverable_draft;
+    return this.#known.base.map(({ version: _, ...block }) => ({ ...block, key: null }));
+  }
+
+  /** The editor stands. */
+  begin(hands: Hands): void {
+    const left = this.#hands && this.#blocks();
+    this.#hands = hands;
+    this.#isLeft = false;
+    this.#told = null;
+    if (left) hands.show(left);
+    if (this.isUnsaved) void this.save();
+  }
+
+  /** The editor goes. What it has not saved is sent on from here until the service has it. */
+  end(hands: Hands): void {
+    if (this.#hands !== hands) return;
+    this.#stand(this.#blocks());
+    if (!this.isUnsaved) return this.over();
+    // What was written since the service refused it has to lie in the draft, too.
+    if (this.state === 'conflict') this.state = 'changed';
+    this.clashes = [];
+    this.keep();
+    void this.save();
+  }
+
+  #stand(blocks: EditorBlock[]): void {
+    let left = blocks;
+    this.#hands = { read: () => left, show: (next) => void (left = next) };
+    this.#isLeft = true;
   }
 
   /** Something was written. */
   changed(): void {
     if (this.state === 'conflict' || this.state === 'saving') return;
-    if (this.state === 'saved' && sameDocument(this.#blocks(), this.#base)) return;
+    if (this.state === 'saved' && this.#known.has(this.#blocks())) return;
     if (this.state !== 'waiting' && this.state !== 'signed-out') this.state = 'changed';
     this.#since ||= Date.now();
     const wait = Math.min(PAUSE, Math.max(0, this.#since + LONGEST - Date.now()));
     if (this.state === 'changed') this.#later(wait);
   }
 
-  /** Somebody else saved: what they wrote is shown, and what stands here is merged with it. */
-  async others(version: number): Promise<void> {
-    if (version <= this.version || this.state === 'conflict') return;
-    if (this.isUnsaved) return void this.save();
+  /** Somebody else saved, or may have: what they wrote is shown. What stands here unsaved is merged with it by the service. */
+  async others(version = Infinity): Promise<void> {
+    if (version <= this.version || this.state === 'conflict' || !this.#hands) return;
+    if (this.isUnsaved) return this.save();
     try {
-      const document = await get({ path: '/session/research/pages/{id}/document', parts: { id: this.pageId } });
-      if (document.document_version > this.version && !this.#isBusy) this.#merge(document);
+      const document = await get(this.#question);
+      // Something may have been written while the answer was on its way.
+      if (this.isUnsaved) return await this.save();
+      if (document.document_version <= this.version) return;
+      this.#hands.show(this.#known.merge(document, this.#blocks()));
+      this.#done();
     } catch {
       // The next save merges.
     }
   }
 
-  /** Saves now. */
+  /** Sends what waits: the person is here again, or the connection is. */
+  again(): void {
+    if (this.state === 'waiting' || this.state === 'signed-out' || (this.state === 'changed' && this.#isLeft)) void this.save();
+  }
+
+  /** Saves now, or as soon as the save that runs has ended. */
   async save(options: { dismiss?: number } = {}): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#isBusy || this.state === 'conflict' || !this.#hands) return;
+    while (this.#running) await this.#running;
+    this.#running = this.#once(options.dismiss).finally(() => (this.#running = null));
+    await this.#running;
+  }
+
+  async #once(dismiss: number | undefined): Promise<void> {
+    if (this.state === 'conflict' || !this.#hands) return;
     const blocks = this.#blocks();
-    if (sameDocument(blocks, this.#base) && !options.dismiss) {
-      this.#done();
-      return;
-    }
-    this.#isBusy = true;
+    if (!dismiss && this.#known.has(blocks)) return this.#done();
+    if (!this.#isTheirs) return this.#rest('signed-out', LONGEST_WAIT);
     this.state = 'saving';
     this.#since = 0;
-    const draft_id = options.dismiss ?? this.#refusedDraft;
+    const draft_id = dismiss ?? this.#refusedDraft;
     try {
-      const body = { base_version: this.version, blocks: blocks.map((block) => this.#sent(block)), ...(draft_id ? { draft_id } : {}) };
-      const document = await send('put', { path: '/session/research/pages/{id}/document', parts: { id: this.pageId }, body });
-      for (const [key, id] of Object.entries(document.ids)) this.#ids.set(key, id);
+      const body = { base_version: this.version, blocks: blocks.map((block) => this.#known.sent(block)), ...(draft_id ? { draft_id } : {}) };
+      const document = await send('put', { ...this.#question, body });
+      const shown = this.#known.saved(document, blocks, () => this.#blocks());
+      if (shown) this.#hands.show(shown);
       this.#refusedDraft = null;
-      if (draft_id && this.draft?.id === draft_id) this.draft = null;
-      this.#isBusy = false;
-      this.#saved(document, blocks);
+      this.draft = document.recoverable_draft;
+      this.#wait = 2;
+      this.problem = null;
+      this.#done();
     } catch (error) {
-      this.#isBusy = false;
       this.#failed(error instanceof Problem ? error : new Problem(0, 'unknown', String(error), null, {}));
     }
   }
 
   /** What was chosen of each clash is put together with what both sides changed elsewhere, and saved. */
   async resolve(choices: ReadonlyMap<number, Choice>): Promise<void> {
-    const document = await get({ path: '/session/research/pages/{id}/document', parts: { id: this.pageId } });
-    const next = rebased(this.#base, this.#blocks(), stored(document), (id) => choices.get(id) ?? 'both', newKey);
+    const document = await get(this.#question);
+    const now = stored(document);
+    const seen = this.clashes.map((clash) => ({ ...clash, theirs: now.find((block) => block.id === clash.id) ?? null }));
+    const isOther = ({ theirs }: Clash, place: number) => {
+      const shown = this.clashes[place]?.theirs ?? null;
+      return theirs && shown ? !sameContent(theirs, shown) : theirs !== shown;
+    };
+    if (seen.some(isOther)) {
+      this.clashes = seen;
+      throw new Problem(409, 'conflict', 'They changed it once more. Look at their text again, and choose.', null, {});
+    }
+    const next = rebased(this.#known.base, this.#blocks(), now, (id) => choices.get(id) ?? 'both', newKey);
     // Where a text of this side is not taken up, it stays kept as a draft.
-    if ([...choices.values()].includes('theirs')) this.#refusedDraft = null;
-    this.#take(document);
+    if ([...choices.values()].includes('theirs')) {
+      this.#refusedDraft = null;
+      this.draft = document.recoverable_draft;
+    }
+    this.#known.take(document);
     this.clashes = [];
     this.state = 'changed';
     this.#hands?.show(next);
     await this.save();
-    this.draft = (await get({ path: '/session/research/pages/{id}/document', parts: { id: this.pageId } }).catch(() => null))?.recoverable_draft ?? this.draft;
   }
 
-  /** Sends what is not saved as the tab is closed; the answer is not waited for. */
   leave(): void {
-    const body = this.#unsent();
-    if (!body) return;
-    void fetch(`${basePath}/session/research/pages/${this.pageId}/document`, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body }).catch(() => {});
+    if (!this.isUnsaved) return;
+    this.keep();
+    const body = this.#isTheirs ? this.#unsent() : null;
+    if (body) void fetch(`${basePath}/session/research/pages/${this.page.id}/document`, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body }).catch(() => {});
   }
 
-  /** True where a tab may close now: nothing is unsaved, or the little that is can be sent as it closes. */
+  /** Nothing is unsaved, or the little that is can be sent as the tab closes, or the service keeps it as a draft. */
   get canLeave(): boolean {
-    return !this.isUnsaved || ((this.state === 'changed' || this.state === 'saving') && this.#unsent() !== null);
+    if (this.state === 'conflict') return this.#isLeft;
+    return !this.isUnsaved || ((this.state === 'changed' || this.state === 'saving') && this.#isTheirs && this.#unsent() !== null);
   }
 
-  /** Changed blocks as the beacon takes them; null where there are none, or too many. */
+  keep(): boolean {
+    return !this.isUnsaved || keepLeft({ ...this.#known.kept, person: this.person, page: this.page, blocks: this.#blocks(), refusedDraft: this.#refusedDraft });
+  }
+
+  /** False while somebody else is signed in, or nobody: what one person wrote is sent as that person alone. */
+  get #isTheirs(): boolean {
+    return !this.person || viewer.person?.id === this.person;
+  }
+
   #unsent(): string | null {
-    if (!this.isUnsaved || !this.#hands) return null;
-    const blocks = this.#blocks();
-    const base = new Map(this.#base.map((block) => [block.id, block]));
-    const isChanged = (block: EditorBlock) => block.id === null || !base.has(block.id) || !sameContent(block, base.get(block.id) as StoredBlock);
-    // A block that is new, or that came back, goes behind the one that is sent before it.
-    const isNew = (block: EditorBlock | undefined) => !!block && (block.id === null || !base.has(block.id));
-    const changed = blocks.filter((block, place) => isChanged(block) || isNew(blocks[place + 1]));
-    const removed = this.#base.filter((block) => !blocks.some((one) => one.id === block.id)).map((block) => block.id);
-    const body = JSON.stringify({ base_version: this.version, changed: changed.map((block) => this.#sent(block)), removed });
-    return new Blob([body]).size > 65_536 ? null : body;
+    return this.#hands ? beaconOf(this.version, this.#known.base, this.#blocks(), (block) => this.#known.sent(block)) : null;
   }
 
   #blocks(): EditorBlock[] {
-    const blocks = this.#hands?.read() ?? [];
-    return blocks.map((block) => {
-      const id = this.#ids.get(block.id === null ? (block.key ?? '') : String(block.id));
-      return id === undefined ? block : { ...block, id };
-    });
-  }
-
-  #sent({ id, key, kind, body, attrs }: EditorBlock) {
-    const version = id === null ? null : (this.#versions.get(id) ?? 1);
-    return { id, key: id === null ? key : null, version, kind, body, attrs: attrs as Record<string, never> };
-  }
-
-  #take(document: Document): void {
-    this.#base = stored(document);
-    for (const { id, version } of this.#base) this.#versions.set(id, version);
-    this.version = document.document_version;
-    this.savedAt = document.saved_at;
-  }
-
-  #saved(document: Document, sent: EditorBlock[]): void {
-    this.problem = null;
-    this.#wait = 2;
-    if (document.merged) {
-      // Changes since the sending are those from what was sent.
-      const ids = document.ids;
-      this.#base = sent.flatMap((block) => {
-        const id = block.id === null ? ids[block.key ?? ''] : (ids[String(block.id)] ?? block.id);
-        return id === undefined ? [] : [{ id, version: 1, kind: block.kind, body: block.body, attrs: block.attrs }];
-      });
-      this.#merge(document);
-    } else this.#take(document);
-    this.#done();
-  }
-
-  #merge(document: Document): void {
-    const next = rebased(this.#base, this.#blocks(), stored(document));
-    this.#take(document);
-    this.#hands?.show(next);
-    this.#done();
+    return this.#known.named(this.#hands?.read() ?? []);
   }
 
   /** Saved, unless more was written meanwhile. */
   #done(): void {
-    const isWhole = sameDocument(this.#blocks(), this.#base);
-    this.state = isWhole ? 'saved' : 'changed';
-    if (isWhole) this.problem = null;
-    else this.#later(PAUSE);
+    if (!this.#known.has(this.#blocks())) {
+      this.state = 'changed';
+      if (this.#isLeft) this.keep();
+      return this.#later(this.#known.asks ? 0 : PAUSE);
+    }
+    this.state = 'saved';
+    this.problem = null;
+    forgetLeft(this.person, this.page.id);
+    if (this.#isLeft) this.over();
   }
 
   #failed(problem: Problem): void {
     this.problem = problem;
     if (problem.status === 409 && problem.code === 'conflict' && Array.isArray(problem.members['conflicts'])) {
-      const list = problem.members['conflicts'] as { block_id: number; yours: EditorBlock | null; theirs: StoredBlock | null }[];
+      const list = problem.members['conflicts'] as { block_id: number; yours: EditorBlock | null; theirs: Clash['theirs'] }[];
       this.clashes = list.map(({ block_id, yours, theirs }) => ({ id: block_id, mine: yours, theirs }));
       this.#refusedDraft = Number(problem.members['draft_id']) || null;
-      this.state = 'conflict';
-    } else if (problem.status === 401) this.state = 'signed-out';
+      this.#rest('conflict');
+    } else if (problem.status === 401) this.#rest('signed-out', LONGEST_WAIT);
     else if (problem.status === 0 || problem.status === 429 || problem.status >= 500) {
-      this.state = 'waiting';
-      this.retryIn = this.#wait;
-      this.#later(this.#wait * 1000);
-      this.#wait = Math.min(this.#wait * 2, 30);
-    } else this.state = 'refused';
+      this.#rest('waiting', this.#wait);
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    } else this.#rest('refused');
+  }
+
+  /** It is not saved, and tried again after so many seconds if that is worth it. */
+  #rest(state: Hindrance, seconds = 0): void {
+    this.state = state;
+    this.retryIn = seconds;
+    if (seconds) this.#later(seconds * 1000);
+    if (!this.#isLeft) return;
+    // The service has a conflict's text as a draft.
+    if (state === 'conflict') forgetLeft(this.person, this.page.id);
+    else this.keep();
+    const isHere = this.#isTheirs || !viewer.person;
+    if (isHere && this.#told !== state) toast(notSaved(state, this.page.title));
+    this.#told = state;
   }
 
   #later(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.save(), milliseconds);
   }
-}
-
-function stored(document: Document): StoredBlock[] {
-  return document.blocks.map(({ id, version, kind, body, attrs }) => ({ id, version, kind, body, attrs: attrs as Record<string, unknown> }));
 }
