@@ -1,0 +1,11 @@
+import { flushSync } from 'svelte';
+
+/** Sets something up as a component would, with its effects, until it is stopped. */
+export function withEffects<Value>(set: () => Value): { value: Value; stop: () => void } {
+  let value: Value | undefined;
+  const stop = $effect.root(() => {
+    value = set();
+  });
+  flushSync();
+  return { value: value as Value, stop };
+}
