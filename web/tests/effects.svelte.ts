@@ -9,3 +9,9 @@ export function withEffects<Value>(set: () => Value): { value: Value; stop: () =
   flushSync();
   return { value: value as Value, stop };
 }
+
+/** Something that effects follow. */
+export function cell<Value>(value: Value): { value: Value } {
+  const made = $state({ value });
+  return made;
+}

@@ -1,9 +1,26 @@
 type Theme = 'light' | 'dark';
 
+// A browser that blocks the data of sites throws at the mere look: the choice then lasts as long as the page.
+function kept(): Theme | null {
+  try {
+    return localStorage.getItem('theme') as Theme | null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(theme: Theme): void {
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // It is not kept.
+  }
+}
+
 /** Light or dark: as the system says, unless the reader chose. */
 class ThemeChoice {
   #system = matchMedia('(prefers-color-scheme: dark)');
-  #chosen = $state<Theme | null>(localStorage.getItem('theme') as Theme | null);
+  #chosen = $state<Theme | null>(kept());
   #dark = $state(this.#system.matches);
 
   get current(): Theme {
@@ -17,7 +34,7 @@ class ThemeChoice {
 
   turn(): void {
     this.#chosen = this.current === 'dark' ? 'light' : 'dark';
-    localStorage.setItem('theme', this.#chosen);
+    keep(this.#chosen);
     this.#apply();
   }
 

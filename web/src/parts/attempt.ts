@@ -1,5 +1,4 @@
-import { Problem } from '../api/problem';
-import { toast } from './toasts.svelte';
+import { refusal, toast } from './toasts.svelte';
 
 /** Does a step that has no form, and tells the reader that it is done, or why it was refused. */
 export async function attempt<Result>(work: () => Promise<Result>, done?: string): Promise<Result | undefined> {
@@ -8,7 +7,7 @@ export async function attempt<Result>(work: () => Promise<Result>, done?: string
     if (done) toast(done);
     return result;
   } catch (error) {
-    toast(error instanceof Problem ? error.detail || 'The service refused this.' : String(error));
+    refusal(error);
     return undefined;
   }
 }

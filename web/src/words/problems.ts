@@ -29,6 +29,14 @@ export const unknownPage = (path: string): Told => ({
   kind: 'empty', title: 'There is no page here', text: `Nothing is at ${path}. The address may be mistyped, or the page has moved.`, ways: [home],
 });
 
+/** A part of the application that did not come, or failed in the browser. */
+export const notLoaded = (what: string): Told => ({
+  kind: 'trouble', title: `${what} could not be loaded`, text: 'The service was updated, or the connection broke.', ways: [{ label: 'Load it again', again: true }],
+});
+export const failedHere: Told = {
+  kind: 'trouble', title: 'This page failed', text: 'An error of the application stopped it in your browser. The data are not touched.', ways: [{ label: 'Load it again', again: true }, home],
+};
+
 export const switchedOff = (name: string): Told => ({
   kind: 'empty',
   title: `${name} is switched off`,
