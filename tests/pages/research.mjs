@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { askerAs, signIn } from './people.mjs';
+import { keepUnsaved } from './unsaved.mjs';
 
 const [base] = process.argv.slice(2);
 const origin = new URL(base).origin;
@@ -169,12 +170,17 @@ async function writeTogether(project) {
   return made.id;
 }
 
-/** What the service does not take is sent again, and what a closed tab had not saved arrives. */
-async function keep(id) {
-  const page = await pageOf('member');
+/** Opens the page's editor with the caret behind its first paragraph. */
+async function edit(page, id) {
   await page.goto(`${origin}/research/pages/${id}/edit`);
   await page.locator('#text-of-page p').first().click();
   await page.keyboard.press('End');
+}
+
+/** What the service does not take is sent again, and what a closed tab had not saved arrives. */
+async function keep(id) {
+  const page = await pageOf('member');
+  await edit(page, id);
   const document = `**/session/research/pages/${id}/document`;
   await page.route(document, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { code: 'service_unavailable', detail: 'The app store is down.' } }) : route.continue()));
   await page.keyboard.type(', kept');
@@ -192,6 +198,7 @@ try {
   const shared = (await ask('/session/research/search?q=liquidations', 'member')).pages[0].project.id;
   const together = await writeTogether(shared);
   await keep(together);
+  await keepUnsaved({ origin, mark, ask, pageOf, edit, texts, until, troubles }, together);
   await ask(`/session/research/projects/${project}`, 'admin', { method: 'DELETE' });
   await ask(`/session/research/pages/${together}`, 'admin', { method: 'DELETE' });
   assert.deepEqual(troubles, []);
