@@ -12,12 +12,15 @@ use quarry_stores::shutdown::Shutdown;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 /// The time between two looks at a queue that has nothing for this host.
 const POLL: Duration = Duration::from_millis(250);
 /// Jobs that one host runs at once.
 const AT_ONCE: usize = 8;
+/// Those of one component among them: long ones, such as exports, leave room for the jobs of others.
+const AT_ONCE_OF_A_COMPONENT: usize = 4;
 /// The time between two looks at schedules and old rows.
 const KEEPING: Duration = Duration::from_secs(5);
 /// The time that a stopping host waits for jobs in flight before it gives them back.
@@ -50,6 +53,9 @@ impl dyn HostJob {
     const TIMEOUT: Duration = Duration::from_secs(60);
 }
 
+/// The turns of each component whose jobs this host has run.
+type Turns = BTreeMap<String, Arc<Semaphore>>;
+
 /// Runs this host's share of the deployment's jobs.
 pub struct Runner {
     inner: Arc<Inner>,
@@ -77,7 +83,7 @@ impl Runner {
 
     /// Runs jobs until `shutdown`; those in flight then have a few seconds, and are given back after them.
     pub async fn run(self, mut shutdown: Shutdown) {
-        let mut running = JoinSet::new();
+        let (mut running, mut turns) = (JoinSet::new(), Turns::new());
         let mut kept: Option<Instant> = None;
         loop {
             while running.try_join_next().is_some() {}
@@ -86,7 +92,7 @@ impl Runner {
                 self.inner.keep().await;
             }
             let pause = match running.len() < AT_ONCE {
-                true => self.inner.take_one(&mut running, &shutdown).await,
+                true => self.inner.take_one(&mut running, &mut turns, &shutdown).await,
                 false => Some(POLL),
             };
             let Some(pause) = pause else { continue };
@@ -102,13 +108,26 @@ impl Runner {
 
 impl Inner {
     /// Takes a job, if there is one; gives how long to wait before looking again, none after a job was found.
-    async fn take_one(self: &Arc<Inner>, running: &mut JoinSet<()>, shutdown: &Shutdown) -> Option<Duration> {
+    async fn take_one(
+        self: &Arc<Inner>,
+        running: &mut JoinSet<()>,
+        turns: &mut Turns,
+        shutdown: &Shutdown,
+    ) -> Option<Duration> {
         let mut names: Vec<String> = self.components.declared().into_iter().map(|(name, _)| name).collect();
+        names.retain(|name| turns.get(name).is_none_or(|turns| turns.available_permits() > 0));
+        // The host's own are short, and are never left out.
         names.push(<dyn HostJob>::COMPONENT.to_owned());
         match self.queue.claim(&names, self.clock.now()).await {
             Ok(Some(job)) => {
                 let (inner, shutdown) = (Arc::clone(self), shutdown.clone());
-                running.spawn(async move { inner.carry_out(job, shutdown).await });
+                let of_component = turns.entry(job.component.clone());
+                let of_component = of_component.or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE_OF_A_COMPONENT)));
+                let turn = Arc::clone(of_component).try_acquire_owned().ok();
+                running.spawn(async move {
+                    inner.carry_out(job, shutdown).await;
+                    drop(turn);
+                });
                 None
             }
             Ok(None) => Some(POLL),

@@ -7,6 +7,7 @@ mod capability_calls;
 mod event_registry;
 mod identity;
 mod keeping;
+mod job_turns;
 mod key_lookup;
 mod key_values;
 mod lists;
