@@ -19,4 +19,8 @@ pub struct OwnLimitsSection {
     pub log_lines: Option<u32>,
     /// `limits.event_streams_per_component`.
     pub event_streams: Option<usize>,
+    /// `limits.objects_per_component`.
+    pub objects: Option<u64>,
+    /// `limits.object_bytes_per_component`.
+    pub object_bytes: Option<u64>,
 }

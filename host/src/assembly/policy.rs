@@ -9,7 +9,7 @@ use quarry_identity::Environment;
 use quarry_runtime::capabilities::{Given, TableGrantError};
 use quarry_runtime::quarantine::QuarantineSettings;
 use quarry_runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
-use quarry_stores::objects::{ObjectQuota, ObjectsSettings};
+use quarry_stores::objects::{ObjectQuota, ObjectQuotas, ObjectsSettings};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -166,6 +166,15 @@ pub(super) fn admin_listener() -> ListenerLimits {
 
 pub(super) fn objects(configuration: &Configuration, data_dir: &Path) -> ObjectsSettings {
     let section = &configuration.objects;
+    let all = ObjectQuota {
+        objects: configuration.limits.objects_per_component,
+        bytes: configuration.limits.object_bytes_per_component,
+    };
+    let of = |own: &OwnLimitsSection| ObjectQuota {
+        objects: own.objects.unwrap_or(all.objects),
+        bytes: own.object_bytes.unwrap_or(all.bytes),
+    };
+    let own = configuration.components.limits.iter().map(|(name, own)| (name.clone(), of(own))).collect();
     ObjectsSettings {
         url: section.url.clone(),
         folder: data_dir.join("objects"),
@@ -174,9 +183,6 @@ pub(super) fn objects(configuration: &Configuration, data_dir: &Path) -> Objects
         access_key_id: section.access_key_id.clone(),
         secret_access_key: section.secret_access_key.given().map(str::to_owned),
         allow_http: section.allow_http,
-        quota: ObjectQuota {
-            objects: configuration.limits.objects_per_component,
-            bytes: configuration.limits.object_bytes_per_component,
-        },
+        quotas: ObjectQuotas { all, own },
     }
 }

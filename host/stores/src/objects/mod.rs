@@ -20,7 +20,7 @@ mod usage;
 
 pub use error::ObjectsError;
 pub use open::{Objects, ObjectsSettings};
-pub use quota::ObjectQuota;
+pub use quota::{ObjectQuota, ObjectQuotas};
 pub use read::ObjectStream;
 pub use upload::Upload;
 

@@ -2,7 +2,7 @@
 
 use crate::app::AppStore;
 use crate::clock::Clock;
-use crate::objects::{ObjectQuota, ObjectsError};
+use crate::objects::{ObjectQuotas, ObjectsError};
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
@@ -36,8 +36,7 @@ pub struct ObjectsSettings {
     pub secret_access_key: Option<String>,
     /// Plain HTTP to the endpoint, for development.
     pub allow_http: bool,
-    /// The quota of each component.
-    pub quota: ObjectQuota,
+    pub quotas: ObjectQuotas,
 }
 
 /// The objects of a deployment. Clones share it.
@@ -47,8 +46,8 @@ pub struct Objects {
     pub(super) prefix: StorePath,
     pub(super) records: AppStore,
     pub(super) clock: Clock,
-    /// The quota of each component; `None` for objects of the host itself.
-    pub(super) quota: Option<ObjectQuota>,
+    /// The quotas of components; `None` for objects of the host itself.
+    pub(super) quotas: Option<Arc<ObjectQuotas>>,
 }
 
 impl fmt::Debug for Objects {
@@ -67,7 +66,7 @@ impl Objects {
                 (Arc::new(store), prefix)
             }
         };
-        Ok(Objects { store, prefix, records, clock, quota: Some(settings.quota) })
+        Ok(Objects { store, prefix, records, clock, quotas: Some(Arc::new(settings.quotas.clone())) })
     }
 
     /// Objects that are nowhere: for reading declarations.
@@ -78,7 +77,7 @@ impl Objects {
             prefix: StorePath::default(),
             records: AppStore::unconnected(),
             clock: Clock::system(),
-            quota: Some(ObjectQuota::default()),
+            quotas: Some(Arc::default()),
         }
     }
 

@@ -135,7 +135,7 @@ impl Objects {
                 0
             }
             None => {
-                self.check_objects(&usage)?;
+                self.check_objects(component, &usage)?;
                 1
             }
         };

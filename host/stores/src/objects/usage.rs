@@ -19,7 +19,7 @@ pub(super) struct Usage {
 impl Objects {
     /// The same objects without a quota: for what the host itself stores.
     pub fn without_quota(&self) -> Objects {
-        Objects { quota: None, ..self.clone() }
+        Objects { quotas: None, ..self.clone() }
     }
 
     /// Sets `more_bytes` aside for an upload to `location`, whose bytes are deleted at `due_at` unless it is finished.
@@ -32,7 +32,7 @@ impl Objects {
     ) -> Result<(), ObjectsError> {
         let mut transaction = self.records.begin().await?;
         let usage = usage(&mut transaction, component).await?;
-        self.check_bytes(&usage, more_bytes)?;
+        self.check_bytes(component, &usage, more_bytes)?;
         let sql = "INSERT INTO object_removals (location, due_at, component, size_bytes) VALUES ($1, $2, $3, $4)
                    ON CONFLICT (location) DO UPDATE SET size_bytes = object_removals.size_bytes + excluded.size_bytes";
         let more_bytes = i64::try_from(more_bytes).unwrap_or(i64::MAX);
@@ -43,8 +43,8 @@ impl Objects {
     }
 
     /// Refuses bytes that would go past the quota.
-    fn check_bytes(&self, usage: &Usage, more_bytes: u64) -> Result<(), ObjectsError> {
-        let Some(quota) = self.quota else { return Ok(()) };
+    fn check_bytes(&self, component: &str, usage: &Usage, more_bytes: u64) -> Result<(), ObjectsError> {
+        let Some(quota) = self.quotas.as_ref().map(|quotas| quotas.of(component)) else { return Ok(()) };
         let used = u64::try_from(usage.bytes).unwrap_or_default();
         match more_bytes == 0 || used.saturating_add(more_bytes) <= quota.bytes {
             true => Ok(()),
@@ -53,8 +53,8 @@ impl Objects {
     }
 
     /// Refuses one more object where the component has all that it may.
-    pub(super) fn check_objects(&self, usage: &Usage) -> Result<(), ObjectsError> {
-        let Some(quota) = self.quota else { return Ok(()) };
+    pub(super) fn check_objects(&self, component: &str, usage: &Usage) -> Result<(), ObjectsError> {
+        let Some(quota) = self.quotas.as_ref().map(|quotas| quotas.of(component)) else { return Ok(()) };
         match u64::try_from(usage.objects).unwrap_or_default() < quota.objects {
             true => Ok(()),
             false => Err(ObjectsError::ObjectsUsedUp { quota: quota.objects }),

@@ -1,9 +1,10 @@
 //! The quota of a component's objects: one that stores without end fills no disk that others need.
 
-use crate::app_store::objects::{COMPONENT, each_with};
+use crate::app_store::objects::{COMPONENT, each_with, each_with_all};
 use anyhow::Result;
 use bytes::Bytes;
-use quarry::stores::objects::{ObjectQuota, Objects, ObjectsError};
+use quarry::stores::objects::{ObjectQuota, ObjectQuotas, Objects, ObjectsError};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 const MEBIBYTE: u64 = 1 << 20;
@@ -45,6 +46,20 @@ async fn a_component_that_stores_without_end_leaves_room_for_the_others() -> Res
         put(&objects, "other", "a", 1_000).await?;
         assert!(is_bytes(&put(&objects, "other", "b", 1).await));
         put(&objects.without_quota(), "other", "b", 1).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_component_with_a_quota_of_its_own_has_that_one_and_not_the_one_of_all() -> Result<()> {
+    let own = BTreeMap::from([(COMPONENT.to_owned(), ObjectQuota { objects: 2, bytes: 1_000 })]);
+    for (_fresh, objects, _) in each_with_all(ObjectQuotas { all: ObjectQuota { objects: 1, bytes: 100 }, own }).await?
+    {
+        put(&objects, COMPONENT, "a", 400).await?;
+        put(&objects, COMPONENT, "b", 600).await?;
+        assert!(is_bytes(&put(&objects, COMPONENT, "b", 1).await));
+        assert!(is_objects(&put(&objects, COMPONENT, "c", 0).await));
+        assert!(is_bytes(&put(&objects, "other", "a", 101).await));
     }
     Ok(())
 }

@@ -8,14 +8,14 @@ use futures_util::{FutureExt, TryStreamExt};
 use jiff::{SignedDuration, Timestamp};
 use quarry::clock::{Clock, ClockHand};
 use quarry::object_links::{ObjectLink, ObjectLinks};
-use quarry::stores::objects::{MAX_OBJECT_BYTES, ObjectQuota, Objects, ObjectsError, ObjectsSettings};
+use quarry::stores::objects::{MAX_OBJECT_BYTES, ObjectQuota, ObjectQuotas, Objects, ObjectsError, ObjectsSettings};
 use quarry_tests::s3_server;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
 pub(crate) const COMPONENT: &str = "archive";
 
-fn settings(fresh: &Fresh, url: &str, endpoint: &str, quota: ObjectQuota) -> ObjectsSettings {
+fn settings(fresh: &Fresh, url: &str, endpoint: &str, quotas: ObjectQuotas) -> ObjectsSettings {
     ObjectsSettings {
         url: url.to_owned(),
         folder: fresh.folder.join("objects"),
@@ -24,7 +24,7 @@ fn settings(fresh: &Fresh, url: &str, endpoint: &str, quota: ObjectQuota) -> Obj
         access_key_id: "test".to_owned(),
         secret_access_key: Some("test".to_owned()),
         allow_http: true,
-        quota,
+        quotas,
     }
 }
 
@@ -34,6 +34,10 @@ async fn each() -> Result<Vec<(Fresh, Objects, ClockHand)>> {
 }
 
 pub(crate) async fn each_with(quota: ObjectQuota) -> Result<Vec<(Fresh, Objects, ClockHand)>> {
+    each_with_all(ObjectQuotas { all: quota, ..ObjectQuotas::default() }).await
+}
+
+pub(crate) async fn each_with_all(quotas: ObjectQuotas) -> Result<Vec<(Fresh, Objects, ClockHand)>> {
     let mut all = Vec::new();
     let mut addresses = vec![(String::new(), String::new()); 2];
     addresses.push(("s3://quarry-test/some/prefix".to_owned(), s3_server::url()?.to_owned()));
@@ -43,7 +47,7 @@ pub(crate) async fn each_with(quota: ObjectQuota) -> Result<Vec<(Fresh, Objects,
         let index = if url.is_empty() { all.len() } else { 0 };
         let fresh = stores.swap_remove(index);
         let (clock, hand) = Clock::stepped(Timestamp::from_second(1_800_000_000)?);
-        let objects = Objects::open(&settings(&fresh, &url, &endpoint, quota), fresh.store.clone(), clock)?;
+        let objects = Objects::open(&settings(&fresh, &url, &endpoint, quotas.clone()), fresh.store.clone(), clock)?;
         all.push((fresh, objects, hand));
     }
     Ok(all)
@@ -194,7 +198,7 @@ async fn an_address_that_is_none_is_refused_by_name() {
             access_key_id: String::new(),
             secret_access_key: None,
             allow_http: false,
-            quota: ObjectQuota::default(),
+            quotas: ObjectQuotas::default(),
         };
         let refusal = Objects::open(&settings, records.clone(), Clock::system()).expect_err(url).to_string();
         assert!(refusal.contains(url) && refusal.contains("s3://bucket/prefix"), "{refusal}");

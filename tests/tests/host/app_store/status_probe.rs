@@ -9,7 +9,7 @@ use quarry::health::Health;
 use quarry::ingest::DatasetKind;
 use quarry::status_probe::{Look, StatusProbe};
 use quarry::stores::app::AppStore;
-use quarry::stores::objects::{ObjectQuota, Objects, ObjectsSettings};
+use quarry::stores::objects::{ObjectQuotas, Objects, ObjectsSettings};
 use quarry::stores::warehouse::Warehouse;
 use std::path::Path;
 use std::sync::Arc;
@@ -227,7 +227,7 @@ async fn each_tier_is_asked_and_every_probe_is_counted() -> Result<()> {
             access_key_id: String::new(),
             secret_access_key: None,
             allow_http: false,
-            quota: ObjectQuota::default(),
+            quotas: ObjectQuotas::default(),
         };
         let objects = Objects::open(&settings, fresh.store.clone(), clock.clone())?;
         let probe = StatusProbe::new(fresh.store.clone(), dead_warehouse(), clock)
