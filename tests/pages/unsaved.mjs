@@ -4,7 +4,7 @@ import { emailOf, passwordOf } from './people.mjs';
 
 /** No step loses a word of the page, or asks without need. */
 export async function keepUnsaved(walk, id) {
-  for (const step of [leave, signInAgain, offer, comment]) await step(walk, id);
+  for (const step of [leave, signInAgain, offer, comment, value]) await step(walk, id);
 }
 
 /** A text whose editor is left is sent on, and the tab is not closed over it without a question. */
@@ -108,6 +108,9 @@ async function comment({ origin, mark, ask, pageOf, until }, id) {
   await until(async () => (await onBlock.inputValue()) === '', 'another block has a comment of its own');
   await at(0);
   await until(async () => (await onBlock.inputValue()) === 'On the first', 'the comment on the first block is still there');
+  await page.reload();
+  await at(0);
+  await until(async () => (await onBlock.inputValue()) === 'On the first', 'it is there on a page that was loaded anew');
 
   isDown = true;
   await socket.close();
@@ -117,4 +120,24 @@ async function comment({ origin, mark, ask, pageOf, until }, id) {
   isDown = false;
   await page.locator('main p', { hasText: `Missed ${mark}` }).waitFor();
   await page.context().close();
+}
+
+/** A value that is being typed stays when somebody else changes another one. */
+async function value({ origin, mark, ask, pageOf, until }, id) {
+  const { space_id } = await ask(`/session/research/pages/${id}`, 'admin');
+  const made = await ask(`/session/spaces/${space_id}/properties`, 'admin', { method: 'POST', body: { name: `Note ${mark}`, kind: 'text' } });
+  const values = `/session/research/pages/${id}/properties`;
+  const page = await pageOf('member');
+  await page.goto(`${origin}/research/pages/${id}`);
+  await page.getByLabel(`Note ${mark}`).focus();
+  await page.keyboard.type('half a');
+  const stage = (await ask(values, 'admin')).properties.find(({ kind }) => kind === 'select');
+  const [option] = stage.options.filter((one) => one !== stage.value);
+  await ask(values, 'admin', { method: 'PATCH', body: { values: { [stage.id]: option } } });
+  await until(async () => (await page.getByLabel(stage.name, { exact: true }).inputValue()) === option, 'the other value is shown');
+  await page.keyboard.type(' sentence');
+  await page.keyboard.press('Tab');
+  await until(async () => (await ask(values, 'admin')).properties.find((one) => one.id === made.id).value === 'half a sentence', 'what was typed is kept');
+  await page.context().close();
+  await ask(`/session/spaces/${space_id}/properties/${made.id}`, 'admin', { method: 'DELETE' });
 }

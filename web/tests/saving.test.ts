@@ -217,6 +217,9 @@ test('nobody chooses against a text that they have not seen', async () => {
 test('a session that ends keeps the text for its writer alone, over a page that is loaded anew', async () => {
   const { saving, paper } = await write();
   paper.type(2, ' late');
+  assert.equal(everythingLeft().length, 0);
+  happens('visibilitychange');
+  assert.equal(everythingLeft().length, 1, 'a tab that is hidden may be ended without being told');
   service.person = 0;
   await saving.save();
   assert.equal(saving.state, 'signed-out');

@@ -1,3 +1,5 @@
+import { tab } from './tab';
+
 /** Something written that the service does not have yet. */
 export interface Unsaved {
   /** True where closing the tab now loses nothing. */
@@ -21,6 +23,7 @@ export function hold(one: Unsaved): void {
   if (held.size === 0) {
     addEventListener('beforeunload', ask);
     addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hide);
   }
   held.add(one);
 }
@@ -30,6 +33,7 @@ export function release(one: Unsaved): void {
   if (held.size > 0) return;
   removeEventListener('beforeunload', ask);
   removeEventListener('pagehide', leave);
+  document.removeEventListener('visibilitychange', hide);
 }
 
 /** Goes to another site that sends this tab back: nothing is asked where everything unsaved could be kept for the return. */
@@ -40,13 +44,7 @@ export function leaveFor(address: string): void {
 }
 
 /** True where an earlier page of this tab left something. */
-export function isKept(): boolean {
-  try {
-    return Object.keys(sessionStorage).some((name) => name.startsWith(KEPT));
-  } catch {
-    return false;
-  }
-}
+export const isKept = (): boolean => tab.names(KEPT).length > 0;
 
 function ask(event: BeforeUnloadEvent): void {
   if (!comesBack && [...held].some((one) => !one.canLeave)) event.preventDefault();
@@ -54,4 +52,9 @@ function ask(event: BeforeUnloadEvent): void {
 
 function leave(): void {
   for (const one of held) one.leave();
+}
+
+/** A tab that nobody looks at may be ended without being told. */
+function hide(): void {
+  if (document.visibilityState === 'hidden') for (const one of held) one.keep();
 }

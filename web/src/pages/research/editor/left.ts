@@ -1,3 +1,4 @@
+import { tab } from '../../../live/tab';
 import { KEPT } from '../../../live/unsaved';
 import type { EditorBlock } from './blocks';
 import type { StoredBlock } from './merge';
@@ -20,30 +21,10 @@ export interface Left {
 
 const nameOf = (person: number, page: number) => `${KEPT}${person}-${page}`;
 
-/** Keeps it in this tab, for the person alone; false where the browser does not. */
-export function keepLeft(left: Left): boolean {
-  try {
-    sessionStorage.setItem(nameOf(left.person, left.page.id), JSON.stringify(left));
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Keeps it in this tab, for the person alone; false where it would not outlast the page. */
+export const keepLeft = (left: Left): boolean => tab.keep(nameOf(left.person, left.page.id), JSON.stringify(left));
 
-export function forgetLeft(person: number, page: number): void {
-  try {
-    sessionStorage.removeItem(nameOf(person, page));
-  } catch {
-    // Where nothing can be kept, nothing is.
-  }
-}
+export const forgetLeft = (person: number, page: number): void => tab.forget(nameOf(person, page));
 
 /** What earlier pages of this tab left. */
-export function everythingLeft(): Left[] {
-  try {
-    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(KEPT));
-    return names.map((name) => JSON.parse(sessionStorage.getItem(name) ?? '') as Left);
-  } catch {
-    return [];
-  }
-}
+export const everythingLeft = (): Left[] => tab.names(KEPT).map((name) => JSON.parse(tab.read(name) ?? '') as Left);

@@ -215,7 +215,7 @@ export class Saving implements Unsaved {
   }
 
   leave(): void {
-    if (!this.isUnsaved) return;
+    if (!this.isUnsaved || this.#isDraft) return;
     this.keep();
     const body = this.#isTheirs ? this.#unsent() : null;
     if (body) void fetch(`${basePath}/session/research/pages/${this.page.id}/document`, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body }).catch(() => {});
@@ -223,12 +223,16 @@ export class Saving implements Unsaved {
 
   /** Nothing is unsaved, or the little that is can be sent as the tab closes, or the service keeps it as a draft. */
   get canLeave(): boolean {
-    if (this.state === 'conflict') return this.#isLeft;
-    return !this.isUnsaved || ((this.state === 'changed' || this.state === 'saving') && this.#isTheirs && this.#unsent() !== null);
+    return !this.isUnsaved || this.#isDraft || ((this.state === 'changed' || this.state === 'saving') && this.#isTheirs && this.#unsent() !== null);
   }
 
   keep(): boolean {
-    return !this.isUnsaved || keepLeft({ ...this.#known.kept, person: this.person, page: this.page, blocks: this.#blocks(), refusedDraft: this.#refusedDraft });
+    return !this.isUnsaved || this.#isDraft || keepLeft({ ...this.#known.kept, person: this.person, page: this.page, blocks: this.#blocks(), refusedDraft: this.#refusedDraft });
+  }
+
+  /** The editor has gone, and the service keeps its text as a draft. */
+  get #isDraft(): boolean {
+    return this.#isLeft && this.state === 'conflict';
   }
 
   /** False while somebody else is signed in, or nobody: what one person wrote is sent as that person alone. */
@@ -277,8 +281,7 @@ export class Saving implements Unsaved {
     this.retryIn = seconds;
     if (seconds) this.#later(seconds * 1000);
     if (!this.#isLeft) return;
-    // The service has a conflict's text as a draft.
-    if (state === 'conflict') forgetLeft(this.person, this.page.id);
+    if (this.#isDraft) forgetLeft(this.person, this.page.id);
     else this.keep();
     const isHere = this.#isTheirs || !viewer.person;
     if (isHere && this.#told !== state) toast(notSaved(state, this.page.title));
