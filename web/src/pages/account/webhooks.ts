@@ -1,3 +1,5 @@
+import { plain } from '../../figures/text';
+
 export type WebhookEvent = 'chain_event.created' | 'data_export.ready' | 'liquidation.recorded' | 'price_alert.triggered';
 
 /** When an endpoint is told, in words. */
@@ -8,4 +10,4 @@ export const webhookEvents: [WebhookEvent, string][] = [
   ['chain_event.created', 'an event of the timeline is added that is watched'],
 ];
 const NAMES: Record<string, string> = { 'data_export.ready': 'exports', 'price_alert.triggered': 'price alerts', 'liquidation.recorded': 'liquidations', 'chain_event.created': 'timeline', 'webhook.test': 'test' };
-export const eventName = (event: string) => NAMES[event] ?? event;
+export const eventName = (event: string) => NAMES[event] ?? plain(event, 60);

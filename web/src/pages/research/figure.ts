@@ -1,4 +1,5 @@
 import { decimal, fixed, whole } from '../../figures/decimal';
+import { plain } from '../../figures/text';
 import type { Body } from '../../api/client';
 import { figureNotes } from './citations';
 
@@ -54,7 +55,7 @@ export function tint(place: HTMLElement, figures: readonly CitedValue[]): void {
     const link = document.createElement('a');
     link.href = `/citations/${figure.hash}`;
     link.textContent = figure.value === null ? '—' : shownValue(figure.value);
-    link.title = `${figure.label ?? 'Cited figure'}: ${word}${figure.value === null ? '' : `, ${figure.value}`}`;
+    link.title = `${plain(figure.label ?? 'Cited figure')}: ${word}${figure.value === null ? '' : `, ${figure.value}`}`;
     const sign = document.createElement('span');
     sign.textContent = ` ${signs[figure.verification_state]}`;
     sign.setAttribute('role', 'img');

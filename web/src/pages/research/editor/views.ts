@@ -22,7 +22,7 @@ export const figureView = (around: Surroundings): NodeViewRenderer => ({ node })
   const stop = around.watch(() => {
     const figure = around.figure(id);
     dom.className = `cited ${figure ? figureNotes[figure.verification_state][0] : ''}`;
-    dom.title = figure ? `${figure.label ?? 'Cited figure'}: ${figureNotes[figure.verification_state][1]}` : `Citation ${id}`;
+    dom.title = figure ? `${plain(figure.label ?? 'Cited figure')}: ${figureNotes[figure.verification_state][1]}` : `Citation ${id}`;
     dom.textContent = figure ? `${figure.value === null ? '—' : shownValue(figure.value)} ${signs[figure.verification_state]}` : `citation ${id}`;
   });
   return { dom, destroy: stop };
