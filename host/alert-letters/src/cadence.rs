@@ -52,9 +52,11 @@ pub fn newest_due(now: Timestamp) -> Timestamp {
     if today <= now { today } else { at_hour(now.saturating_sub(SignedDuration::from_hours(24)).unwrap_or(now)) }
 }
 
-/// True of a due time of weekly digests.
-pub fn is_weekly(due: Timestamp) -> bool {
-    due.to_zoned(TimeZone::UTC).weekday() == Weekday::Monday
+/// The newest time at which weekly digests were due, of those up to `now`.
+pub fn newest_weekly_due(now: Timestamp) -> Timestamp {
+    let due = newest_due(now);
+    let days = due.to_zoned(TimeZone::UTC).weekday().since(Weekday::Monday);
+    due.saturating_sub(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(due)
 }
 
 /// The hour of digests on the day of that time.

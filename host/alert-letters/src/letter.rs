@@ -7,7 +7,7 @@ use quarry_contract::entered_text::EnteredText;
 use quarry_identity::mail::{Message, MessageError};
 use std::fmt::Write;
 
-/// The most characters of a sentence, a finding or a name: fifty lines fit into a letter.
+/// The most characters of a sentence, a finding or a name: one line always fits into a letter, and fifty of ordinary text do.
 const MOST_CHARACTERS: usize = 240;
 
 /// The reason why a letter is written.
@@ -25,13 +25,23 @@ pub(crate) struct Places<'a> {
     pub(crate) unsubscribe_url: Option<String>,
 }
 
-/// Writes the letter of these lines, of which there is one at least.
+/// Writes the letter of these lines, of which there is one at least. It shows as many as fit and counts the rest: a character has up to four
+/// bytes, and six in HTML.
 pub(crate) fn compose(
     reader: &Reader,
     occasion: Occasion,
-    taken: &Taken,
+    mut taken: Taken,
     places: &Places<'_>,
 ) -> Result<Message, MessageError> {
+    loop {
+        match written(reader, occasion, &taken, places) {
+            Err(MessageError::Text { .. }) if taken.shown.len() > 1 => taken.shown.truncate(taken.shown.len() * 3 / 4),
+            letter => return letter,
+        }
+    }
+}
+
+fn written(reader: &Reader, occasion: Occasion, taken: &Taken, places: &Places<'_>) -> Result<Message, MessageError> {
     let (text, html) = (text(reader, occasion, taken, places), html(reader, occasion, taken, places));
     let letter = Message::new(reader.email.clone(), subject(reader, occasion, taken), text)?.with_html(html)?;
     match &places.unsubscribe_url {

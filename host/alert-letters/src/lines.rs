@@ -1,5 +1,6 @@
 //! The lines that wait for a letter.
 
+use crate::cadence::Cadence;
 use jiff::Timestamp;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
@@ -43,25 +44,28 @@ pub(crate) async fn people_with_new(store: &AppStore, after: i64) -> Result<Vec<
     people(store, sql, &[Value::Int64(after), Value::Int64(PEOPLE_AT_ONCE)]).await
 }
 
-/// The people to whom a digest is due: lines of before wait for it, the cadence was theirs by then, and none was written for that day.
+/// The people of a cadence to whom a digest is due: lines of before wait for it, the cadence was theirs by then, and none was written for
+/// that day.
 pub(crate) async fn people_with_digest(
     store: &AppStore,
+    cadence: Cadence,
     due: Timestamp,
-    is_weekly: bool,
     after: i64,
 ) -> Result<Vec<i64>, AppStoreError> {
-    let frequencies = if is_weekly { "'daily', 'weekly'" } else { "'daily'" };
-    let sql = format!(
-        "SELECT DISTINCT line.user_id FROM alert_letter_lines AS line
-         JOIN alert_email_settings AS setting ON setting.user_id = line.user_id
-         WHERE line.held_at IS NOT NULL AND line.occurred_at < CAST($1 AS BIGINT) AND line.user_id > CAST($2 AS BIGINT)
-           AND setting.frequency IN ({frequencies}) AND setting.changed_at <= CAST($1 AS BIGINT)
-           AND NOT EXISTS (SELECT 1 FROM alert_digests AS digest
-                           WHERE digest.user_id = line.user_id AND digest.due_at = CAST($1 AS BIGINT))
-         ORDER BY line.user_id LIMIT CAST($3 AS BIGINT)"
-    );
-    let values = [Value::Int64(due.as_microsecond()), Value::Int64(after), Value::Int64(PEOPLE_AT_ONCE)];
-    people(store, &sql, &values).await
+    let sql = "SELECT DISTINCT line.user_id FROM alert_letter_lines AS line
+               JOIN alert_email_settings AS setting ON setting.user_id = line.user_id
+               WHERE line.held_at IS NOT NULL AND line.occurred_at < CAST($1 AS BIGINT) AND line.user_id > CAST($2 AS BIGINT)
+                 AND setting.frequency = $4 AND setting.changed_at <= CAST($1 AS BIGINT)
+                 AND NOT EXISTS (SELECT 1 FROM alert_digests AS digest
+                                 WHERE digest.user_id = line.user_id AND digest.due_at = CAST($1 AS BIGINT))
+               ORDER BY line.user_id LIMIT CAST($3 AS BIGINT)";
+    let values = [
+        Value::Int64(due.as_microsecond()),
+        Value::Int64(after),
+        Value::Int64(PEOPLE_AT_ONCE),
+        Value::Text(cadence.word().to_owned()),
+    ];
+    people(store, sql, &values).await
 }
 
 async fn people(store: &AppStore, sql: &str, values: &[Value]) -> Result<Vec<i64>, AppStoreError> {

@@ -1,8 +1,8 @@
 //! Looks at new lines and at digests that are due, and writes the letters.
 
-use crate::cadence::{Cadence, is_weekly, newest_due};
+use crate::cadence::{Cadence, newest_due, newest_weekly_due};
 use crate::letter::{self, Occasion};
-use crate::lines::{drop_all, hold, people_with_digest, people_with_new, take_before};
+use crate::lines::{Taken, drop_all, hold, people_with_digest, people_with_new, take_before};
 use crate::reader::{Reader, begin_for};
 use crate::unsubscription::UnsubscriptionLinks;
 use jiff::{SignedDuration, Timestamp};
@@ -78,7 +78,7 @@ impl AlertLetters {
                 // All that there is: a clock that differs a little keeps nothing back.
                 let taken = take_before(&mut transaction, user_id, Timestamp::MAX).await?;
                 is_written = taken.count > 0;
-                self.send(&mut transaction, &reader, Occasion::AtOnce, &taken, now).await?;
+                self.send(&mut transaction, &reader, Occasion::AtOnce, taken, now).await?;
             }
             Some(Reader { cadence: Cadence::Daily | Cadence::Weekly, .. }) => {
                 hold(&mut transaction, user_id, now).await?;
@@ -91,19 +91,24 @@ impl AlertLetters {
 
     /// Writes the digests that are due and not written yet; gives how many.
     pub async fn write_digests(&self) -> Result<usize, AppStoreError> {
-        let due = newest_due(self.clock.now());
+        let now = self.clock.now();
+        let daily = self.write_digests_of(Cadence::Daily, newest_due(now)).await?;
+        Ok(daily + self.write_digests_of(Cadence::Weekly, newest_weekly_due(now)).await?)
+    }
+
+    async fn write_digests_of(&self, cadence: Cadence, due: Timestamp) -> Result<usize, AppStoreError> {
         let (mut written, mut after) = (0, 0);
         loop {
-            let people = people_with_digest(&self.store, due, is_weekly(due), after).await?;
+            let people = people_with_digest(&self.store, cadence, due, after).await?;
             let Some(last) = people.last() else { return Ok(written) };
             after = *last;
             for user_id in people {
-                written += usize::from(unless_away(user_id, self.write_digest(user_id, due).await)?);
+                written += usize::from(unless_away(user_id, self.write_digest(user_id, cadence, due).await)?);
             }
         }
     }
 
-    async fn write_digest(&self, user_id: i64, due: Timestamp) -> Result<bool, AppStoreError> {
+    async fn write_digest(&self, user_id: i64, cadence: Cadence, due: Timestamp) -> Result<bool, AppStoreError> {
         let mut transaction = begin_for(&self.store, user_id).await?;
         let now = self.clock.now();
         let Some(reader) = Reader::find(&mut transaction, user_id).await? else {
@@ -112,24 +117,20 @@ impl AlertLetters {
             return Ok(false);
         };
         // It may have changed since the look; then its lines were looked at again.
-        let is_due = match reader.cadence {
-            Cadence::Daily => true,
-            Cadence::Weekly => is_weekly(due),
-            Cadence::Instant | Cadence::Off => false,
-        };
-        if !is_due {
+        if reader.cadence != cadence {
             return Ok(false);
         }
         let taken = take_before(&mut transaction, user_id, due).await?;
-        if taken.count > 0 {
+        let is_written = taken.count > 0;
+        if is_written {
             if !mark(&mut transaction, user_id, due, taken.count, now).await? {
                 // Another host wrote the day's.
                 return Ok(false);
             }
-            self.send(&mut transaction, &reader, Occasion::Digest(due), &taken, now).await?;
+            self.send(&mut transaction, &reader, Occasion::Digest(due), taken, now).await?;
         }
         transaction.commit().await?;
-        Ok(taken.count > 0)
+        Ok(is_written)
     }
 
     async fn send(
@@ -137,7 +138,7 @@ impl AlertLetters {
         transaction: &mut Transaction,
         reader: &Reader,
         occasion: Occasion,
-        taken: &crate::lines::Taken,
+        taken: Taken,
         now: Timestamp,
     ) -> Result<(), AppStoreError> {
         if taken.count == 0 {

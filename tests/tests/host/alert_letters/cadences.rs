@@ -5,7 +5,7 @@ use crate::app_store_support::{Fresh, fresh_stores};
 use anyhow::Result;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use quarry::alert_letters::cadence::{is_weekly, newest_due};
+use quarry::alert_letters::cadence::newest_weekly_due;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ async fn holds(fresh: &Fresh, stage: &Stage, steps: &[Step]) -> Result<()> {
         fresh.store.execute(&format!("DELETE FROM {table}"), &[]).await?;
     }
     stage.hand.set(at("2026-11-01T05:00:00Z"));
-    let (mut cadence, mut fired) = ("instant", 0);
+    let (mut cadence, mut chosen_at, mut fired) = ("instant", stage.clock.now(), 0);
     // Those that wait, and those that `off` may have dropped.
     let (mut waiting, mut dropped) = (BTreeSet::new(), BTreeSet::new());
     for step in steps {
@@ -65,7 +65,9 @@ async fn holds(fresh: &Fresh, stage: &Stage, steps: &[Step]) -> Result<()> {
             }
             Step::Choose(chosen) => {
                 stage.choose(chosen).await?;
-                cadence = chosen;
+                if cadence != *chosen {
+                    (cadence, chosen_at) = (chosen, stage.clock.now());
+                }
             }
             Step::Pass { hours } => stage.hand.advance(Duration::from_secs(3_600 * hours)),
             Step::Look => _ = stage.look().await?,
@@ -96,7 +98,7 @@ async fn holds(fresh: &Fresh, stage: &Stage, steps: &[Step]) -> Result<()> {
         if written == 1 {
             let is_in_force = match cadence {
                 "instant" | "daily" => true,
-                "weekly" => is_weekly(newest_due(stage.clock.now())),
+                "weekly" => chosen_at <= newest_weekly_due(stage.clock.now()),
                 _ => false,
             };
             anyhow::ensure!(is_in_force, "a letter under {cadence} at {}", stage.clock.now());

@@ -4,21 +4,22 @@ use super::support::{MONDAY, Stage, at, host};
 use crate::app_store_support::fresh_stores;
 use anyhow::Result;
 use jiff::SignedDuration;
-use quarry::alert_letters::cadence::{is_weekly, newest_due};
+use quarry::alert_letters::cadence::{newest_due, newest_weekly_due};
 use std::time::Duration;
 
 #[test]
 fn digests_are_due_at_eight_and_weekly_ones_on_mondays() {
+    const WEEK_BEFORE: &str = "2026-10-26T08:00:00Z";
     for (now, due, weekly) in [
-        ("2026-11-02T07:59:59Z", "2026-11-01T08:00:00Z", false),
-        (MONDAY, MONDAY, true),
-        ("2026-11-03T07:59:59Z", MONDAY, true),
-        ("2026-11-03T08:00:00Z", "2026-11-03T08:00:00Z", false),
-        ("2024-02-29T23:59:59Z", "2024-02-29T08:00:00Z", false),
-        ("2027-01-01T00:00:00Z", "2026-12-31T08:00:00Z", false),
+        ("2026-11-02T07:59:59Z", "2026-11-01T08:00:00Z", WEEK_BEFORE),
+        (MONDAY, MONDAY, MONDAY),
+        ("2026-11-03T07:59:59Z", MONDAY, MONDAY),
+        ("2026-11-03T08:00:00Z", "2026-11-03T08:00:00Z", MONDAY),
+        ("2026-11-09T07:59:59Z", "2026-11-08T08:00:00Z", MONDAY),
+        ("2024-02-29T23:59:59Z", "2024-02-29T08:00:00Z", "2024-02-26T08:00:00Z"),
+        ("2027-01-01T00:00:00Z", "2026-12-31T08:00:00Z", "2026-12-28T08:00:00Z"),
     ] {
-        assert_eq!(newest_due(at(now)), at(due), "{now}");
-        assert_eq!(is_weekly(at(due)), weekly, "{due}");
+        assert_eq!((newest_due(at(now)), newest_weekly_due(at(now))), (at(due), at(weekly)), "{now}");
     }
 }
 
@@ -64,6 +65,14 @@ async fn a_weekly_digest_comes_on_monday_alone() -> Result<()> {
         stage.hand.set(at("2026-11-09T08:00:00Z"));
         assert_eq!(stage.look().await?, 1);
         assert_eq!(stage.told().await?, [[6, 5, 4, 3, 2, 1]]);
+        // No host runs on the next Monday: those that are back on Wednesday write what was due then, once.
+        stage.fire(7).await?;
+        assert_eq!(stage.look().await?, 0);
+        stage.hand.set(at("2026-11-18T12:00:00Z"));
+        stage.fire(8).await?;
+        assert_eq!(stage.look().await?, 1);
+        assert_eq!(stage.look().await?, 0);
+        assert_eq!(stage.told().await?, [vec![6, 5, 4, 3, 2, 1], vec![7]]);
     }
     Ok(())
 }

@@ -65,6 +65,26 @@ async fn a_long_digest_shows_the_newest_and_counts_the_rest() -> Result<()> {
 }
 
 #[tokio::test]
+async fn lines_that_are_too_long_for_one_letter_are_counted_and_the_newest_are_told() -> Result<()> {
+    // Four bytes a character in text, and six in HTML.
+    for hostile in ["\u{1f30a}", "\""] {
+        let fresh = fresh_sqlite().await?;
+        let stage = Stage::new(&fresh.store, "2026-11-03T09:00:00Z").await?;
+        for alert in 1..=50 {
+            let sentence = format!("Alert {alert};\n{}", hostile.repeat(400));
+            stage.tell(alert, "fired", &sentence, Some(&hostile.repeat(400))).await?;
+        }
+        assert_eq!(stage.look().await?, 1);
+        let letters = stage.letters().await?;
+        let text = letters.first().and_then(|letter| letter["text"].as_str()).unwrap_or_default();
+        let shown = text.lines().filter(|line| line.starts_with("- Alert ")).count();
+        assert!((10..50).contains(&shown) && text.contains("- Alert 50;"), "{shown}");
+        assert!(text.contains("50 of your alerts") && text.contains(&format!("And {} more", 50 - shown)), "{text}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn nobody_is_told_of_a_space_that_they_left_and_no_suspended_account_is_written_to() -> Result<()> {
     for fresh in fresh_stores().await? {
         let mut stage = Stage::new(&fresh.store, "2026-11-03T09:00:00Z").await?;
