@@ -44,19 +44,23 @@ impl Queue {
         let failures = if is_taken { 0 } else { endpoint.failures } + i64::from(is_failed);
         let asked = attempts.iter().filter_map(|attempt| attempt.asked_pause).max().unwrap_or_default();
         let probe_at = is_failed.then(|| now + pause_after(failures).max(asked));
-        for attempt in attempts {
-            write(transaction, endpoint, attempt, probe_at, now).await?;
-        }
         let reason = match attempts.iter().any(Attempt::is_gone) {
             true => Some(Reason::Gone),
             false => (failures >= MOST_FAILURES).then_some(Reason::Failures(failures)),
         };
+        for attempt in attempts {
+            // An endpoint that is disabled with it is told of the event once it is enabled: nothing is given up.
+            let is_last = attempt.attempts >= MOST_FAILURES && reason.is_none();
+            write(transaction, endpoint, attempt, is_last, probe_at, now).await?;
+        }
         let keeps_lease = *is_more_due && !is_failed;
         let is_enabled = self.keep(transaction, endpoint, failures, probe_at, keeps_lease).await?;
         match (probe_at, reason) {
             _ if !is_enabled => {}
             (_, Some(reason)) => disable(transaction, endpoint, reason, now).await?,
             (Some(probe_at), None) => hold(transaction, endpoint.id, probe_at).await?,
+            // An admin may have tried it long before its probe was due.
+            (None, None) if endpoint.failures > 1 => release_held(transaction, endpoint.id, now).await?,
             (None, None) => {}
         }
         Ok(match (is_enabled, keeps_lease) {
@@ -91,16 +95,18 @@ impl Queue {
     }
 }
 
+/// Writes down an attempt. `is_last`: a failed one was the last for its event.
 async fn write(
     transaction: &mut Transaction,
     endpoint: &Endpoint,
     attempt: &Attempt,
+    is_last: bool,
     probe_at: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<(), AppStoreError> {
     let (state, due_at) = match &attempt.failure {
         None => ("delivered", None),
-        Some(_) if attempt.attempts >= MOST_FAILURES => ("failed", None),
+        Some(_) if is_last => ("failed", None),
         Some(_) => ("waiting", probe_at.max(Some(now + pause_after(attempt.attempts)))),
     };
     let ended_at = (state != "waiting").then_some(now);
@@ -139,6 +145,14 @@ async fn hold(transaction: &mut Transaction, endpoint_id: i64, until: Timestamp)
     let sql = "UPDATE webhook_deliveries SET due_at = CAST($1 AS BIGINT)
                WHERE endpoint_id = CAST($2 AS BIGINT) AND state = 'waiting' AND due_at < CAST($1 AS BIGINT)";
     let values = [Value::Int64(until.as_microsecond()), Value::Int64(endpoint_id)];
+    transaction.execute(sql, &values).await.map(|_| ())
+}
+
+/// Lets everything that waited for an endpoint be due that takes events again after several failures.
+async fn release_held(transaction: &mut Transaction, endpoint_id: i64, now: Timestamp) -> Result<(), AppStoreError> {
+    let sql = "UPDATE webhook_deliveries SET due_at = CAST($1 AS BIGINT)
+               WHERE endpoint_id = CAST($2 AS BIGINT) AND state = 'waiting' AND due_at > CAST($1 AS BIGINT)";
+    let values = [Value::Int64(now.as_microsecond()), Value::Int64(endpoint_id)];
     transaction.execute(sql, &values).await.map(|_| ())
 }
 

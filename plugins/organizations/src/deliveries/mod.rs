@@ -8,6 +8,7 @@ pub mod test;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectDelivery, "src/deliveries/delivery.sql");
+statement!(app_store, ProbeNow, "src/deliveries/probe_now.sql");
 
 /// How far a delivery is.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,15 @@
 //! `POST /session/organizations/{organization_id}/webhooks/{id}/replay`.
 
 use crate::access::{MemberRole, ThingPath};
-use crate::deliveries::enabled;
+use crate::deliveries::{ProbeNow, enabled};
 use crate::webhooks::Webhook;
 use quarry_sdk::prelude::*;
 use serde_json::json;
 
 statement!(app_store, ReplayEvents, "src/deliveries/replay_events.sql");
+
+/// Events that one replay queues.
+const MOST: i64 = 10_000;
 
 /// The time from which on events are sent again.
 #[derive(Schema, Deserialize)]
@@ -18,7 +21,7 @@ pub struct Replay {
 /// The events that are sent.
 #[derive(Schema, Serialize)]
 pub struct Replayed {
-    /// Events that were queued.
+    /// Events that were queued, the oldest. After 10,000 there may be more: the same replay queues them.
     #[schema(example = 12)]
     pub queued: u64,
 }
@@ -26,7 +29,7 @@ pub struct Replayed {
 /// Deliver what an endpoint missed
 ///
 /// Events since that time that it asks for and has not taken: those that happened while it was disabled or before it was added, and those
-/// that were given up. Each keeps its id; the oldest is sent first. For owners and admins.
+/// that were given up. Each keeps its id; the oldest is sent first, and 10,000 are queued at once. For owners and admins.
 #[endpoint(
     post = "/session/organizations/{organization_id}/webhooks/{id}/replay", session, status = 202, guard = MemberRole::Admin,
     refuses(409, "webhook_disabled", "The endpoint is disabled."), body = Replayed
@@ -34,7 +37,9 @@ pub struct Replayed {
 pub fn replay_webhook_events(path: ThingPath, JsonBody(replay): JsonBody<Replay>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     enabled(&Webhook::one(&transaction, path.id)?)?;
-    let queued = transaction.execute(ReplayEvents { endpoint_id: path.id, since: replay.since, now: Time::now() })?;
+    let (endpoint_id, since, now) = (path.id, replay.since, Time::now());
+    let queued = transaction.execute(ReplayEvents { endpoint_id, since, now, most: MOST })?;
+    transaction.execute(ProbeNow { endpoint_id: path.id })?;
     let shown = json!({ "since": replay.since, "queued": queued });
     transaction.audit(AuditEntry::of("webhook.replayed", "webhook", &path.id).after(&shown))?;
     transaction.commit()?;

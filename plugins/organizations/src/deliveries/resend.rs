@@ -1,7 +1,7 @@
 //! `POST /session/organizations/{organization_id}/webhooks/{webhook_id}/deliveries/{id}/resend`.
 
 use crate::access::MemberRole;
-use crate::deliveries::{Delivery, DeliveryPath, enabled};
+use crate::deliveries::{Delivery, DeliveryPath, ProbeNow, enabled};
 use crate::webhooks::Webhook;
 use quarry_sdk::prelude::*;
 use serde_json::json;
@@ -20,6 +20,7 @@ pub fn resend_webhook_delivery(path: DeliveryPath) -> Result<Answer, Problem> {
     enabled(&Webhook::one(&transaction, path.webhook_id)?)?;
     let delivery = Delivery::one(&transaction, path.webhook_id, path.id)?;
     transaction.execute(ResendDelivery { endpoint_id: path.webhook_id, id: path.id, now: Time::now() })?;
+    transaction.execute(ProbeNow { endpoint_id: path.webhook_id })?;
     let shown = json!({ "webhook_id": path.webhook_id, "event_id": delivery.event_id });
     transaction.audit(AuditEntry::of("webhook_delivery.resent", "webhook_delivery", &path.id).after(&shown))?;
     let after = Delivery::one(&transaction, path.webhook_id, path.id)?;

@@ -1,7 +1,7 @@
 //! `POST /session/organizations/{organization_id}/webhooks/{id}/test`.
 
 use crate::access::{MemberRole, ThingPath};
-use crate::deliveries::{Delivery, enabled};
+use crate::deliveries::{Delivery, ProbeNow, enabled};
 use crate::webhooks::Webhook;
 use quarry_sdk::prelude::*;
 use serde_json::json;
@@ -40,6 +40,7 @@ pub fn test_webhook(path: ThingPath) -> Result<Answer, Problem> {
     let event_id = transaction.emit_for(path.organization_id, &WebhookTest { webhook_id: path.id })?;
     let inserted = transaction.one(InsertDelivery { endpoint_id: path.id, event_id, now: Time::now() })?;
     let Inserted { id } = inserted.ok_or_else(|| Problem::not_found("The endpoint was removed meanwhile."))?;
+    transaction.execute(ProbeNow { endpoint_id: path.id })?;
     let entry = AuditEntry::of("webhook.tested", "webhook", &path.id);
     transaction.audit(entry.after(&json!({ "delivery_id": id })))?;
     let delivery = Delivery::one(&transaction, path.id, id)?;

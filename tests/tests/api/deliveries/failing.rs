@@ -89,6 +89,72 @@ fn ten_failures_disable_an_endpoint_its_admins_are_told_and_what_waited_arrives_
 }
 
 #[test]
+fn the_one_event_whose_tenth_failure_disables_an_endpoint_arrives_once_it_is_enabled() {
+    let (receiver, is_up) = restarting();
+    let mut endpoint = Endpoint::of(server(), &receiver);
+    let id = endpoint.emit("data_export.ready", &json!({ "export_id": 1 }));
+    for failures in 1..=9 {
+        eventually("it fails", || endpoint.shown()["consecutive_failures"] == failures);
+        endpoint.hasten();
+    }
+    eventually("it is disabled", || endpoint.shown()["enabled"] == false);
+    assert_eq!(endpoint.deliveries()[0]["attempts"], 10, "each failure was this event's");
+    assert_eq!(endpoint.deliveries()[0]["state"], "waiting");
+    // Still down when it is enabled: the event has its attempts again.
+    assert_eq!(endpoint.admin.write("PATCH", &endpoint.path(""), &json!({})).status, 200);
+    eventually("it fails again", || endpoint.shown()["consecutive_failures"] == 1);
+    is_up.store(true, Ordering::SeqCst);
+    endpoint.hasten();
+    eventually("it arrives", || endpoint.deliveries()[0]["state"] == "delivered");
+    assert_eq!(endpoint.deliveries()[0]["event_id"], id);
+}
+
+#[test]
+fn what_an_admin_sends_to_a_failing_endpoint_is_tried_at_once_and_the_rest_waits() {
+    let (receiver, is_up) = restarting();
+    let mut endpoint = Endpoint::of(server(), &receiver);
+    let held = endpoint.emit("data_export.ready", &json!({ "export_id": 1 }));
+    eventually("it fails", || endpoint.shown()["consecutive_failures"] == 1);
+    let number = endpoint.deliveries()[0]["id"].clone();
+    let other = endpoint.emit("data_export.ready", &json!({ "export_id": 2 }));
+    // The next probe is hours away, and what waits is held until then.
+    let mut failures = 1;
+    let hold = |endpoint: &Endpoint<'_>| {
+        let in_hours = Timestamp::now().as_microsecond() + 6 * 3_600_000_000;
+        for sql in [
+            "UPDATE webhook_endpoints SET probe_at = CAST($1 AS BIGINT) WHERE id = CAST($2 AS BIGINT)",
+            "UPDATE webhook_deliveries SET due_at = CAST($1 AS BIGINT) WHERE endpoint_id = CAST($2 AS BIGINT) AND state = 'waiting'",
+        ] {
+            execute(server(), sql, &[Value::Int64(in_hours), Value::Int64(endpoint.id)]);
+        }
+    };
+    let replay = ("/replay".to_owned(), json!({ "since": "2020-01-01T00:00:00Z" }));
+    let resend = (format!("/deliveries/{number}/resend"), json!({}));
+    for (path, body) in [("/test".to_owned(), json!({})), resend, replay] {
+        hold(&endpoint);
+        if path == "/replay" {
+            let sql = "UPDATE webhook_deliveries SET state = 'failed', due_at = NULL WHERE id = CAST($1 AS BIGINT)";
+            execute(server(), sql, &[Value::Int64(number.as_i64().expect("a number"))]);
+        }
+        let tried = receiver.received().len();
+        let sent = endpoint.admin.write("POST", &endpoint.path(&path), &body);
+        assert!([200, 202].contains(&sent.status), "{path}: {}", sent.text);
+        failures += 1;
+        eventually(&path, || endpoint.shown()["consecutive_failures"] == failures);
+        assert_eq!(receiver.received().len(), tried + 1, "{path}: one probe");
+    }
+    is_up.store(true, Ordering::SeqCst);
+    hold(&endpoint);
+    assert_eq!(endpoint.admin.write("POST", &endpoint.path("/test"), &json!({})).status, 202);
+    // It is well again, so what waited for the probe need not.
+    let state =
+        |id: &str| endpoint.deliveries().iter().find(|one| one["event_id"] == *id).map(|one| one["state"].clone());
+    eventually("the rest arrives", || {
+        [state(&held), state(&other)] == [Some(json!("delivered")), Some(json!("delivered"))]
+    });
+}
+
+#[test]
 fn an_endpoint_that_says_it_is_gone_is_disabled_at_once() {
     let receiver = receiver(|_| (410, String::new()));
     let endpoint = Endpoint::of(server(), &receiver);

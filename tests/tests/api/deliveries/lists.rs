@@ -1,6 +1,8 @@
 //! What admins see and do: the list of deliveries, sending again, replaying, a test.
 
 use super::stage::{Endpoint, body, eventually, header, receiver, server};
+use crate::organizations::house::execute;
+use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
 
 #[test]
@@ -56,6 +58,27 @@ fn a_replay_sends_what_an_endpoint_has_not_taken_and_nothing_twice() {
     assert_eq!(replay(&mut endpoint, &late), json!(0));
     let wrong = endpoint.admin.write("POST", &endpoint.path("/replay"), &json!({ "since": "yesterday" }));
     assert_eq!(wrong.status, 422, "{}", wrong.text);
+}
+
+#[test]
+fn a_replay_of_more_events_than_it_queues_at_once_goes_on_where_it_ended() {
+    let receiver = receiver(|_| (503, String::new()));
+    let mut endpoint = Endpoint::of(server(), &receiver);
+    endpoint.emit("data_export.ready", &json!({ "export_id": 1 }));
+    eventually("it fails", || endpoint.shown()["consecutive_failures"] == 1);
+    let sql = "INSERT INTO events (id, organization_id, name, data, component, created_at)
+               WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 10003)
+               SELECT 'evt_many_' || CAST($1 AS BIGINT) || '_' || number, CAST($1 AS BIGINT), 'data_export.ready', '{}', 'datasets', CAST($2 AS BIGINT)
+               FROM numbers";
+    let now = jiff::Timestamp::now().as_microsecond();
+    execute(server(), sql, &[Value::Int64(endpoint.house.id), Value::Int64(now)]);
+    let path = endpoint.path("/replay");
+    let mut queued = || {
+        let replayed = endpoint.admin.write("POST", &path, &json!({ "since": "2020-01-01T00:00:00Z" }));
+        assert_eq!(replayed.status, 202, "{}", replayed.text);
+        replayed.json()["queued"].clone()
+    };
+    assert_eq!([queued(), queued(), queued()], [10_000, 3, 0]);
 }
 
 #[test]
