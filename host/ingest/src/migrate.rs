@@ -57,6 +57,7 @@ const MIGRATIONS: &[Migration] = migrations![
     30 "0030_decoded_elsewhere",
     31 "0031_added_chains",
     32 "0032_dollars",
+    33 "0033_comments",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

@@ -2,6 +2,7 @@
 
 mod changes;
 mod decoded_elsewhere;
+mod documented_schema;
 mod explorer_tables;
 mod exports;
 mod files;
