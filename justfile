@@ -12,7 +12,7 @@ test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --con
 export RUST_TEST_THREADS := "5"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip reads::without_warehouse:: --skip component_limits:: --skip denials:: --skip examples:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip plugin_dev:: --skip registries:: --skip signed_components::"
-of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer --skip import_shim:: --skip lending --skip markets:: --skip newest:: --skip own_data:: --skip pages::every_page --skip pages::texts_of_strangers --skip ready_file:: --skip refused_statements:: --skip row_file --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"
+of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip pages::every_page --skip pages::texts_of_strangers --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -45,8 +45,7 @@ build: setup
     npm run --silent web:build
     host/setup/sdk.sh {{ dist }}/sdk
     host/setup/examples.sh {{ dist }}
-    rm -rf {{ dist }}/migrations {{ dist }}/docs
-    cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/
+    node host/setup/documents.mjs {{ dist }}
 
 # Make an archive of the installation
 package: build
@@ -64,8 +63,24 @@ test: format build lint example-javascript
     @host/setup/citations.sh
     @host/setup/webhooks.sh
     @host/setup/data.sh
-    cargo test --release {{ test_profile }}
-    QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }}
+    cargo test --release {{ test_profile }} --no-run
+    cargo test --release {{ test_profile }} --test 'a*'
+    @{{ just_executable() }} test-side-by-side
+
+# What `test` does last. Both wait for their servers most of the time, and neither for the other
+[parallel, private]
+test-side-by-side: test-programs test-postgres
+
+# Every program but `api` and `architecture`, which come first
+[private]
+test-programs:
+    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --lib --bins --test '[!a]*'
+    cargo test --release {{ test_profile }} --doc
+
+# The black-box suite on PostgreSQL
+[private]
+test-postgres:
+    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }}
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build
@@ -207,18 +222,19 @@ soak MINUTES="30": build
     cargo build --release --bin quarry-bench
     target/release/quarry-bench --soak {{ MINUTES }}
 
-# Show the circles between files of one crate of the host; fail where there is one
+# Show the circles between files within each crate of the host, and hold the arrows between crates to the table; fail where one is wrong
 circles:
-    cargo test --release --test architecture circle -- --nocapture
+    cargo test --release --test architecture -- circle crates_of_the_host --nocapture
 
 # Count the lines of Rust and SQL an operation, by family
 lines:
     @for family in $(grep --recursive --files-with-matches --include=lib.rs 'plugin!' plugins | sort); do family=${family%src/lib.rs}; lines=$(find $family \( -name '*.rs' -o -name '*.sql' \) -print0 | xargs -0 cat | wc -l); operations=$(grep --recursive --include='*.rs' -E '^#\[endpoint' $family | wc -l); echo "$family $operations operations, $((lines / operations)) lines each"; done
 
-# Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
+# Accept what is now as the committed copy: the OpenAPI documents, the page of the warehouse's tables, and the snapshots of the black-box suite
 accept: contract
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     INSTA_UPDATE=always cargo test --release --test api
+    INSTA_UPDATE=always cargo test --release --test loading documented_schema
 
 # Write the OpenAPI documents of the installed components into docs
 contract: build

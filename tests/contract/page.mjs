@@ -1,5 +1,5 @@
 // Opens the documentation page of the server whose address is given, in a browser, and fails when it does not list the
-// operations, has no field for a key at hand, asks another host for anything, breaks its own content security policy, or has
+// operations, has no field for a key at hand, does not lead to the guides, asks another host for anything, breaks its own content security policy, or has
 // buttons without a name or texts that are too pale (axe).
 import { chromium } from "playwright-core";
 import { createRequire } from "node:module";
@@ -28,6 +28,7 @@ try {
     await page.getByText(text).first().waitFor({ timeout: 30_000 }).catch(() => failures.push(`it does not show "${text}"`));
   }
   await page.getByPlaceholder("Token").first().waitFor({ timeout: 5_000 }).catch(() => failures.push("no field takes a key"));
+  await page.locator('a[href$="/guides"]').first().waitFor({ timeout: 5_000 }).catch(() => failures.push("it does not lead to the guides"));
   // The policy lets no script of ours in: this page is another one, without it.
   const open = await browser.newContext({ bypassCSP: true });
   const audited = await open.newPage();

@@ -143,7 +143,7 @@ async fn input_ends() {
     let _ = receiver.await;
 }
 
-/// The address, a key, somebody who can sign in, and three things to try.
+/// The address, a key, somebody who can sign in, where the others stand, and three things to try.
 fn greet(host: &Host, configuration: &Configuration, access: &SampleAccess, people: &[SamplePerson], no_sample: bool) {
     let base = format!("{}{}", ready::base_url(host), configuration.server.base_path);
     let key = access.read.expose();
@@ -152,6 +152,8 @@ fn greet(host: &Host, configuration: &Configuration, access: &SampleAccess, peop
         let (email, password) = (person.email, person.password.expose());
         output::line(format!("  {}  {email}, password {password} (X-SERVICE-Client: {client})", person.kind));
     }
+    let folder = configuration.paths.data_dir.display();
+    output::line(format!("  more {folder}/sample-keys.json and {folder}/sample-people.json"));
     let origin = ready::base_url(host);
     output::line(format!("\nOpen:\n  {origin}\n  {origin}/docs\n  {origin}/staff"));
     output::line("\nTry:");

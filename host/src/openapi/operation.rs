@@ -51,7 +51,7 @@ pub(super) fn describe(
         operation["x-module"] = module.as_str().into();
     }
     let mut parameters = parameters::parameters(route);
-    if route.method == Method::Post && matches!(route.access, Access::Key(_)) {
+    if quarry_edge::takes_key(route) {
         parameters.push(request_body::idempotency_key());
     }
     if route.reads_if_match {
@@ -68,7 +68,9 @@ pub(super) fn describe(
         operation["x-assistant-tools"] = route.tools.iter().map(tool).collect::<Vec<_>>().into();
     }
     operation["responses"] = responses::responses(route, operations, components);
-    operation["x-codeSamples"] = json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);
+    if let Some(command) = samples::curl(route, service) {
+        operation["x-codeSamples"] = json!([{ "lang": "Shell", "label": "curl", "source": command }]);
+    }
     operation
 }
 
@@ -162,6 +164,9 @@ fn budget_sentence(route: &Route) -> &'static str {
         RateClass::PublicStatus => "the status budget of the client's address",
         RateClass::ExplorerLens => "the explorer budget of the client's address",
         RateClass::Session if matches!(route.access, Access::Session(_)) => "the budget of the signed-in person",
+        RateClass::Session if matches!(route.access, Access::ServiceClient) => {
+            "the sign-in budget of the client's address"
+        }
         RateClass::Session => "the session budget of the client's address",
     }
 }

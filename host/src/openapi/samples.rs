@@ -10,13 +10,17 @@ const EXAMPLE_ROWS: u32 = 3;
 /// The path that links of other operations lead to.
 const LINKS: &str = "/objects/";
 
-/// A `curl` command for the route, with the examples of its declaration; optional parameters are left out.
-pub(super) fn curl(route: &Route, service: &Service) -> String {
+/// A `curl` command for the route, with the examples of its declaration; optional parameters are left out. Operations of a session have
+/// none: they take a browser's cookie and its token.
+pub(super) fn curl(route: &Route, service: &Service) -> Option<String> {
+    if !matches!(route.access, Access::Keyless | Access::Key(_)) {
+        return None;
+    }
     // A deployment that does not know its address leaves it to the reader.
     let origin = service.public_origin.as_deref().unwrap_or("$QUARRY_ORIGIN");
     if route.path.starts_with(LINKS) {
         let upload = if route.method == Method::Get { "" } else { " -X PUT --data-binary @FILE" };
-        return format!("curl{upload} \"{origin}$LINK\"");
+        return Some(format!("curl{upload} \"{origin}$LINK\""));
     }
     let mut path = route.path.clone();
     let mut query = String::new();
@@ -48,5 +52,5 @@ pub(super) fn curl(route: &Route, service: &Service) -> String {
         }
     }
     let _ = write!(command, " \"{origin}{}{path}{query}\"", service.base_path);
-    command
+    Some(command)
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// A busy machine builds for a while, and a host looks at its folder twice a second.
+/// A busy machine builds for a while, and a host looks at its folder ten times a second.
 const WITHIN: Duration = Duration::from_secs(60);
 
 /// The author's folder, outside of this project, and the commands that are run in it.
@@ -221,6 +221,33 @@ fn a_release_has_the_contract_and_examples_that_find_its_sdk() {
         assert!(crates.len() == 4 && crates.iter().all(|manifest| manifest.is_file()), "{example}: {crates:?}");
         assert!(!folder.join("target").exists());
     }
+}
+
+/// The documents below a folder, of whatever depth.
+fn documents(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir() && !path.is_symlink());
+    let here = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    here.chain(folders.iter().flat_map(|folder| documents(folder))).collect()
+}
+
+#[test]
+fn no_link_in_the_documents_of_a_release_is_dead() {
+    let release = installation().expect("a release");
+    let mut looked_at = 0;
+    for document in documents(&release).into_iter().filter(|path| !path.starts_with(release.join("sdk"))) {
+        let text = std::fs::read_to_string(&document).expect("a document");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            let path = link.split('#').next().unwrap_or_default();
+            if path.is_empty() || path.contains("://") {
+                continue;
+            }
+            let folder = document.parent().expect("a folder");
+            assert!(folder.join(path).exists(), "{} leads to {link}, which no release has", document.display());
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 200, "{looked_at}");
 }
 
 #[test]
