@@ -11,7 +11,7 @@ use thiserror::Error;
 pub enum SampleContentError {
     #[error("the sample events cannot be loaded: {0}")]
     Events(#[from] EventRegistryError),
-    #[error("the time of the sample content is none: {0}")]
+    #[error("the sample content has a time that cannot be read: {0}")]
     Time(#[from] jiff::Error),
     #[error("a sample event is no JSON: {0}")]
     Malformed(#[from] serde_json::Error),

@@ -111,7 +111,7 @@ fn a_job_and_a_route_of_staff_tell_anybody_and_a_request_of_nobody_tells_nobody(
         telling("person", eve.user_id, "once").to_string().as_bytes(),
     );
     let refusal = nobody.json()["refusal"].as_str().unwrap_or_default().to_owned();
-    assert!(refusal.contains("is neither who is asking nor a member"), "{}", nobody.text);
+    assert!(refusal.contains("is neither the caller nor a member"), "{}", nobody.text);
 
     let staff = deployment.person("Sam");
     let permission = "INSERT INTO user_permissions (user_id, permission) VALUES ($1, 'audit_view')";

@@ -50,11 +50,11 @@ const MANIFEST: &[(&str, &str)] = &[
     ("module_of_other_letters", "get_row names the module `Prices!`: lowercase words joined by `_`"),
     (
         "public_cache_for_keys",
-        "get_row would have anybody keep what is for whoever asks: the cache rule public is for keyless routes",
+        "get_row asks caches to keep an answer that is for its caller alone: the cache rule public is for keyless routes",
     ),
     (
         "public_cache_for_sessions",
-        "save_row would have anybody keep what is for whoever asks: the cache rule public is for keyless routes",
+        "save_row asks caches to keep an answer that is for its caller alone: the cache rule public is for keyless routes",
     ),
     (
         "keys_counted_as_public",

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use url::Url;
 
-/// An address that is none.
+/// A text that is no address of a JSON-RPC server.
 #[derive(Debug, thiserror::Error)]
 #[error("`{given}` is not an address of a JSON-RPC server; give [CHAIN=]http://… or [CHAIN=]https://…")]
 pub struct AddressError {

@@ -63,7 +63,7 @@ impl HttpTransport {
         let _ = plain.set_username("");
         let _ = plain.set_password(None);
         plain.set_fragment(None);
-        let uri = plain.as_str().parse().map_err(|_| io::Error::other("its address is none of HTTP"))?;
+        let uri = plain.as_str().parse().map_err(|_| io::Error::other("its address is not an address of HTTP"))?;
         Ok(HttpTransport { client, uri, authorization: authorization(url) })
     }
 

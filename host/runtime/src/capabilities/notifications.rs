@@ -161,11 +161,11 @@ fn too_many(people: u64, left: u64) -> StatementFailure {
 fn out_of_reach(audience: Audience) -> String {
     match audience {
         Audience::Person(user_id) => format!(
-            "the person {user_id} is neither who is asking nor a member of the organization they ask for: tell others from \
-             a job"
+            "the person {user_id} is neither the caller nor a member of the organization that the caller asks for: tell others \
+             from a job"
         ),
         Audience::Organization(organization_id) => format!(
-            "the organization {organization_id} is not the one that whoever is asking asks for: tell others from a job"
+            "the organization {organization_id} is not the one that the caller asks for: tell others from a job"
         ),
     }
 }

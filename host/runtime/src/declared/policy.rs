@@ -19,7 +19,7 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     let is_keyless = matches!(route.access, wit::Access::Keyless);
     if matches!(route.cache, wit::CacheRule::Public(_)) && !is_keyless {
         return Err(format!(
-            "{operation_id} would have anybody keep what is for whoever asks: the cache rule public is for keyless routes"
+            "{operation_id} asks caches to keep an answer that is for its caller alone: the cache rule public is for keyless routes"
         ));
     }
     let is_counted = match route.access {

@@ -61,7 +61,7 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
         ("jobs.report-progress", NamesNobody("it is of the job that runs")),
         ("mail.send", NamesNobody("a letter is to an address; its sender is the deployment")),
         ("mail.send-with-secret", NamesNobody("a letter is to an address; its sender is the deployment")),
-        ("notifications.notify", Refused(json!({ "id": member }), "is neither who is asking nor a member")),
+        ("notifications.notify", Refused(json!({ "id": member }), "is neither the caller nor a member")),
         ("notifications.notify-those", Refused(json!({ "id": member }), "takes nothing of a guard")),
         ("api-keys.mint", Refused(about(1), "Unknown")),
         ("api-keys.rotate", Refused(about(targets.key_id), "Unknown")),
