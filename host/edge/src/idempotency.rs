@@ -1,17 +1,18 @@
-//! Stage: idempotency. A keyed POST that brings an `Idempotency-Key` is made once, however often it is sent.
+//! Stage: idempotency. A keyed POST, PUT or PATCH that brings an `Idempotency-Key` is made once, however often it is sent.
 //!
 //! Always true: the write runs on a task of its own, so its outcome is kept even when the client has left; the same
 //! key with another request is refused and changes nothing; while the first one runs, others with its key get a 409.
 //! Kept for 24 hours are good answers and refusals of the operation itself; a 5xx is not, so that trying again helps.
+//! Of an answer that is too large to be kept it is kept that the write was made; a refusal as large is not kept.
 
 use crate::body::WrittenBody;
 use crate::produce::{Production, WrittenAnswer};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
-use http::header::{CONTENT_TYPE, LOCATION};
+use http::header::{CONTENT_TYPE, IF_MATCH, LOCATION};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
-use quarry_contract::{Caller, Method, Problem, Route, SentBody};
+use quarry_contract::{Access, Caller, Method, Problem, Route, SentBody};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -19,6 +20,13 @@ const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Set on an answer that was kept from before.
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 const MAX_KEY_CHARACTERS: usize = 255;
+/// An answer or a refusal of more bytes is not kept.
+const MAX_KEPT_BYTES: usize = 256 << 10;
+
+/// Tells a write that is made once where it brings an `Idempotency-Key`.
+pub fn takes_key(route: &Route) -> bool {
+    matches!(route.method, Method::Post | Method::Put | Method::Patch) && matches!(route.access, Access::Key(_))
+}
 
 /// A client's word for one write of its, and what the write was.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +34,7 @@ pub struct IdempotencyKey {
     /// Keys of different API keys have nothing to do with each other.
     pub api_key_id: i64,
     pub text: String,
-    /// SHA-256 of method, target, media type and body.
+    /// SHA-256 of operation, target, media type, `If-Match` and body.
     pub fingerprint: [u8; 32],
 }
 
@@ -73,14 +81,14 @@ pub trait IdempotencyRecords: Send + Sync {
 }
 
 impl IdempotencyKey {
-    /// The key of a request, where it is a keyed POST that brings one.
+    /// The key of a request, where it is a write that brings one.
     pub(super) fn of(
         route: &Route,
         caller: &Caller,
         parts: &Parts,
         body: Option<&SentBody>,
     ) -> Result<Option<IdempotencyKey>, Problem> {
-        let (Method::Post, Caller::Key(caller)) = (route.method, caller) else { return Ok(None) };
+        let (true, Caller::Key(caller)) = (takes_key(route), caller) else { return Ok(None) };
         // What holds a secret is never kept, not even as a digest.
         if body.is_some_and(|body| !body.secrets.is_empty()) {
             return Ok(None);
@@ -97,9 +105,9 @@ impl IdempotencyKey {
         }
         let mut digest = Sha256::new();
         let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
-        let content_type = parts.headers.get(CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
+        let header = |name: HeaderName| parts.headers.get(name).map_or(&b""[..], |value| value.as_bytes());
         let body = body.map_or(&[][..], |body| &body.bytes);
-        for part in [route.operation_id.as_bytes(), target.as_bytes(), content_type, body] {
+        for part in [route.operation_id.as_bytes(), target.as_bytes(), header(CONTENT_TYPE), header(IF_MATCH), body] {
             digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
             digest.update(part);
         }
@@ -154,12 +162,18 @@ async fn make(
 ) -> Result<WrittenAnswer, Problem> {
     let made = production.run().await;
     let outcome = match &made {
+        Ok(answer) if answer.body.bytes.len() > MAX_KEPT_BYTES => {
+            let detail = format!(
+                "This write was made. Its answer has more than {MAX_KEPT_BYTES} bytes and was not kept: read what it changed."
+            );
+            Some(KeptOutcome::Refusal(Problem::new(409, "answer_not_kept", detail)))
+        }
         Ok(answer) => Some(KeptOutcome::Answer {
             status: answer.status.as_u16(),
             body: answer.body.bytes.clone(),
             location: answer.headers.get(LOCATION).and_then(|location| location.to_str().ok()).map(str::to_owned),
         }),
-        Err(problem) if problem.status < 500 && problem.status != 429 => Some(KeptOutcome::Refusal(problem.clone())),
+        Err(problem) if is_kept(problem) => Some(KeptOutcome::Refusal(problem.clone())),
         Err(_) => None,
     };
     let noted = match outcome {
@@ -171,4 +185,10 @@ async fn make(
         tracing::error!(detail = problem.detail, "the outcome of a write could not be kept for its Idempotency-Key");
     }
     made
+}
+
+/// Tells a refusal of the operation that is kept. One that is not has changed nothing, so the request may be tried again.
+fn is_kept(problem: &Problem) -> bool {
+    let is_refusal = problem.status < 500 && problem.status != 429;
+    is_refusal && serde_json::to_string(&problem.members).is_ok_and(|members| members.len() <= MAX_KEPT_BYTES)
 }

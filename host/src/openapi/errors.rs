@@ -160,6 +160,11 @@ impl ErrorStatus {
                     &[],
                 ),
                 (
+                    "answer_not_kept",
+                    "This write was made. Its answer has more than 262144 bytes and was not kept: read what it changed.",
+                    &[],
+                ),
+                (
                     "block_reorganised",
                     "Block 23479210 on ethereum is not the expected one: the chain was reorganised.",
                     &[(

@@ -39,7 +39,8 @@ pub(super) fn idempotency_key() -> Json {
         "in": "header",
         "required": false,
         "description": "Your own word for this write: sent again with the same key within 24 hours, it is not made again \
-                        and gets the same answer, with `Idempotent-Replayed: true`.",
+                        and gets the same answer, with `Idempotent-Replayed: true`. An answer of more than 256 KiB is not kept: \
+                        then it is 409 `answer_not_kept`.",
         "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
         "example": "cite-liquidations-2024-01",
     })
