@@ -8,7 +8,13 @@ use subtle::ConstantTimeEq;
 const CSRF_TOKEN: &str = "x-csrf-token";
 const FETCH_SITE: &str = "sec-fetch-site";
 
-pub(super) fn authorize(route: &Route, authenticated: &Authenticated, headers: &HeaderMap) -> Result<(), Problem> {
+/// `public_origin` is the server's own as clients see it, where that is configured.
+pub(super) fn authorize(
+    route: &Route,
+    authenticated: &Authenticated,
+    headers: &HeaderMap,
+    public_origin: Option<&str>,
+) -> Result<(), Problem> {
     match (&route.access, &authenticated.caller, &authenticated.session) {
         (Access::Keyless | Access::Visitor | Access::ServiceClient, ..) => Ok(()),
         (Access::Key(scope), Caller::Key(key), _) if key.scopes.contains(scope) => Ok(()),
@@ -18,17 +24,23 @@ pub(super) fn authorize(route: &Route, authenticated: &Authenticated, headers: &
             format!("This operation needs a key with the scope \"{0}\": use or mint one that has it.", scope.name()),
         )
         .with("scope", scope.name())),
-        (Access::Session(rule), _, Some(session)) => authorize_person(route, rule, session, headers),
+        (Access::Session(rule), _, Some(session)) => authorize_person(route, rule, session, headers, public_origin),
         (Access::Session(_), _, None) => Err(forbidden("This operation is for signed-in people.".to_owned())),
     }
 }
 
 /// The token first: until a write has shown that it comes from our own pages, nothing more is told.
-fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, headers: &HeaderMap) -> Result<(), Problem> {
+fn authorize_person(
+    route: &Route,
+    rule: &SessionRule,
+    session: &Session,
+    headers: &HeaderMap,
+    public_origin: Option<&str>,
+) -> Result<(), Problem> {
     match (route.method, rule.beacon) {
         (Method::Get, _) => {}
         (_, false) => check_csrf_token(&session.csrf_token, headers)?,
-        (_, true) => check_same_origin(headers)?,
+        (_, true) => check_same_origin(headers, public_origin)?,
     }
     if let Some(permission) = &rule.permission
         && !session.person.has_permission(permission)
@@ -74,22 +86,28 @@ fn check_csrf_token(expected: &Secret, headers: &HeaderMap) -> Result<(), Proble
     }
 }
 
-/// A beacon carries no header of ours; the browser itself says where it comes from, in `Sec-Fetch-Site` and in `Origin`. What says
-/// neither is no page in a browser of today.
-fn check_same_origin(headers: &HeaderMap) -> Result<(), Problem> {
-    let of_another_site = headers.get(FETCH_SITE).is_some_and(|site| site != "same-origin");
-    let of_another_origin = headers.get(ORIGIN).is_some_and(|origin| !is_own(origin, headers.get(HOST)));
-    match of_another_site || of_another_origin {
-        false => Ok(()),
-        true => Err(Problem::new(422, "invalid_csrf_token", "This write was sent by a page of another origin.")),
+/// A beacon carries no header of ours; the browser itself says where it comes from, in `Sec-Fetch-Site` and in `Origin`. The first is
+/// the browser's own judgement and counts alone: a proxy that rewrites `Host` leaves it true. What says neither is no page in a browser of
+/// today.
+fn check_same_origin(headers: &HeaderMap, public_origin: Option<&str>) -> Result<(), Problem> {
+    let is_own = match (headers.get(FETCH_SITE), headers.get(ORIGIN)) {
+        (Some(site), _) => site == "same-origin",
+        (None, Some(origin)) => is_own(origin, headers.get(HOST), public_origin),
+        (None, None) => true,
+    };
+    match is_own {
+        true => Ok(()),
+        false => Err(Problem::new(422, "invalid_csrf_token", "This write was sent by a page of another origin.")),
     }
 }
 
-/// Tells that an origin is the server that was asked. A proxy in front may have taken the TLS off, so the scheme says nothing.
-fn is_own(origin: &HeaderValue, host: Option<&HeaderValue>) -> bool {
-    let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
-    let host = host.and_then(|host| host.to_str().ok());
-    authority.zip(host).is_some_and(|(authority, host)| authority.eq_ignore_ascii_case(host))
+/// Tells that an origin is the server that was asked, by its `Host` or by the configured origin. A proxy in front may have taken the TLS
+/// off, so the scheme says nothing.
+fn is_own(origin: &HeaderValue, host: Option<&HeaderValue>, public_origin: Option<&str>) -> bool {
+    let authority = |origin: &str| origin.split_once("://").map(|(_, authority)| authority.to_ascii_lowercase());
+    let host = host.and_then(|host| host.to_str().ok()).map(str::to_ascii_lowercase);
+    let sent = origin.to_str().ok().and_then(authority);
+    sent.is_some() && [host, public_origin.and_then(authority)].contains(&sent)
 }
 
 fn forbidden(detail: String) -> Problem {

@@ -154,7 +154,7 @@ impl Edge {
         let browser = visit.browser.clone();
         let authenticated =
             authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip, browser.as_deref()).await?;
-        authorize(route, &authenticated, &parts.headers)?;
+        authorize(route, &authenticated, &parts.headers, self.configuration.public_origin.as_deref())?;
         let caller = authenticated.caller;
         self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.budget_state).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
