@@ -13,6 +13,9 @@ pub trait LiveUpdates: Send + Sync {
     /// The path where it does, outside the base path.
     fn path(&self) -> &'static str;
 
+    /// True where a page that anybody may open asks, and nobody needs to be signed in.
+    fn is_public(&self, parts: &Parts) -> bool;
+
     /// Lets a connection in, or says why not.
     fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>>;
 }

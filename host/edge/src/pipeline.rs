@@ -38,8 +38,11 @@ use quarry_telemetry::CacheOutcome;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tracing::Instrument;
+
+/// The longest that a page waits for its status.
+const STATUS_WAIT: Duration = Duration::from_secs(2);
 
 impl Edge {
     /// Answers one request; never fails and never panics.
@@ -55,6 +58,7 @@ impl Edge {
             started: Instant::now(),
             is_session: path.is_some_and(is_session_path),
             path,
+            is_of_page: false,
             operation: None,
             budget_state: None,
             browser: None,
@@ -156,7 +160,7 @@ impl Edge {
             authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip, browser.as_deref()).await?;
         authorize(route, &authenticated, &parts.headers, self.configuration.public_origin.as_deref())?;
         let caller = authenticated.caller;
-        self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.budget_state).await?;
+        self.rate_limits.count(route, &caller, visit).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
         let deadline = visit.started + limits.duration;
         let before = guard::ask(&operation, &parsed.values, &caller, None, deadline).await?;
@@ -229,7 +233,8 @@ impl Edge {
         }
     }
 
-    /// The status of the answer that the visitor would get at an address below the base path. It costs them a request.
+    /// The status of the answer that the visitor would get at an address below the base path. It costs them a request. Where
+    /// the answer takes long the page does not wait for it: the application asks itself, and says what it waits for.
     fn status_of<'a>(&'a self, visit: &Visit<'_>, address: Uri) -> BoxFuture<'a, StatusCode> {
         let (client_ip, request_id, started) = (visit.client_ip, visit.request_id.clone(), visit.started);
         let host = visit.parts.headers.get(HOST).cloned();
@@ -247,14 +252,16 @@ impl Edge {
                 started,
                 is_session: false,
                 path,
+                is_of_page: true,
                 operation: None,
                 budget_state: None,
                 browser: None,
                 timings: None,
             };
-            match self.answer(&mut asked, Empty::new()).await {
-                Ok(response) => response.status(),
-                Err(problem) => StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE),
+            match tokio::time::timeout(STATUS_WAIT, self.answer(&mut asked, Empty::new())).await {
+                Err(_elapsed) => StatusCode::OK,
+                Ok(Ok(response)) => response.status(),
+                Ok(Err(problem)) => StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE),
             }
         })
     }

@@ -3,6 +3,7 @@
 use crate::edge::Edge;
 use crate::encode::empty_response;
 use crate::live_updates::LiveUpdates;
+use crate::rate_limit::AddressClass;
 use crate::response_body::ResponseBody;
 use crate::visit::Visit;
 use http::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE};
@@ -31,7 +32,9 @@ pub(super) async fn take_over(
     let (accept, on_upgrade) = handshake(parts).ok_or_else(|| {
         Problem::new(426, "upgrade_required", "This path answers WebSocket connections (RFC 6455) over HTTP/1.1 alone.")
     })?;
-    edge.rate_limits.count_session(visit.client_ip)?;
+    // It is not an operation, so no declaration says what it is counted as.
+    let class = if live_updates.is_public(parts) { AddressClass::Public } else { AddressClass::Visit };
+    edge.rate_limits.admit(class, visit.client_ip)?;
     let serve = live_updates.admit(parts).await?;
     tokio::spawn(async move {
         // A client that left before the answer reached it has no connection.

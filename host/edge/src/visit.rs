@@ -18,6 +18,8 @@ pub(super) struct Visit<'a> {
     pub(super) is_session: bool,
     /// The path below the base path; `None` for one that is not below it.
     pub(super) path: Option<&'a str>,
+    /// The host asks itself, for the status of a page that the client wants.
+    pub(super) is_of_page: bool,
     /// Found by the route stage; for the log.
     pub(super) operation: Option<Arc<Operation>>,
     /// The state of the key's budget, for the answer.

@@ -22,6 +22,10 @@ impl LiveUpdates for Cable {
         CABLE_PATH
     }
 
+    fn is_public(&self, parts: &Parts) -> bool {
+        parts.uri.query() == Some(PUBLIC)
+    }
+
     fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>> {
         Box::pin(async move {
             let place = self.place(parts).await.map_err(|(why, problem)| {
@@ -43,7 +47,7 @@ impl Cable {
             return Err((CableRefusal::Origin, Problem::new(403, "forbidden", detail)));
         }
         let unavailable = |error: AppStoreError| (CableRefusal::Unavailable, store_failed(&error));
-        if parts.uri.query() == Some(PUBLIC) {
+        if self.is_public(parts) {
             // Entered first, so that no switch is turned unseen between the list and the messages.
             let mut place = self.hub.enter_public().map_err(|problem| (CableRefusal::NoPlace, problem))?;
             place.first = Some(self.switches().await.map_err(unavailable)?.body());

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-fn signal(pid: i32, signal: &str) {
+pub(crate) fn signal(pid: i32, signal: &str) {
     let sent = Command::new("kill").arg(format!("-{signal}")).arg(pid.to_string()).status().expect("kill runs");
     assert!(sent.success());
 }
@@ -51,6 +51,12 @@ fn status_and_me_answer_while_the_warehouse_is_down() {
     // Stopped, not ended: the supervisor must not bring it back meanwhile, and the deadline must hold.
     signal(warehouse, "STOP");
     assert_eq!(server.get("/me").status, 200);
+    let started = Instant::now();
+    let page =
+        server.send_to_root("GET", "/prices/0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640", &[("accept", "text/html")]);
+    let waited = started.elapsed();
+    assert_eq!((page.status, page.text.contains("<div id=\"application\">")), (200, true), "{}", page.text);
+    assert!(waited < Duration::from_secs(5), "a page waits 2 s for its status, and this took {waited:?}");
     let started = Instant::now();
     let hanging = server.get("/status");
     let waited = started.elapsed();

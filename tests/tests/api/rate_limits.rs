@@ -172,6 +172,7 @@ fn a_public_client_is_counted_by_its_address() {
     let environment = vec![
         ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "2".to_owned()),
         ("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE".to_owned(), "3".to_owned()),
+        ("QUARRY__RATE_LIMITS__EXPLORER_LENS_PER_MINUTE".to_owned(), "1".to_owned()),
         ("QUARRY__SERVER__TRUSTED_PROXIES".to_owned(), "127.0.0.1, ::1".to_owned()),
     ];
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
@@ -184,6 +185,7 @@ fn a_public_client_is_counted_by_its_address() {
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| (1..=60).contains(&seconds)));
     assert_eq!(ask("203.0.113.2").status, 200);
     signing_in_has_a_budget_of_its_own(&server, "203.0.113.1");
+    a_page_of_a_lens_takes_one_question_of_it(&server, "203.0.113.1");
     let key = mint(&server, &Wanted { allow: "203.0.113.0/24", ..Wanted::default() });
     let authorization = format!("Bearer {key}");
     let keyed = |client: &str| {
@@ -201,12 +203,39 @@ fn signing_in_has_a_budget_of_its_own(server: &Server, client: &str) {
     let signed_in = server.send_body("POST", "/auth/exchange", &headers, body.to_string().as_bytes());
     assert_eq!(signed_in.status, 200, "{}", signed_in.text);
     let cookie = signed_in.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+    // Every page opens a connection for switches, and asks who is signed in.
+    let upgrade = [
+        ("forwarded", forwarded.as_str()),
+        ("connection", "upgrade"),
+        ("upgrade", "websocket"),
+        ("sec-websocket-version", "13"),
+        ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+        ("origin", server.base_url.as_str()),
+    ];
+    let refused = server.send_to_root("GET", "/cable?audience=public", &upgrade);
+    assert_eq!((refused.status, &refused.json()["limit"]), (429, &json!(2)), "a public page's: {}", refused.text);
     let ask = |path: &str| server.send("GET", path, &[("forwarded", &forwarded), ("cookie", &cookie)]);
-    assert_eq!((ask("/session").status, ask("/session").status), (200, 200));
+    for _ in 0..3 {
+        assert_eq!(ask("/session").status, 200);
+    }
     let refused = ask("/session");
     assert_eq!((refused.status, refused.code().as_str()), (429, "rate_limited"), "{}", refused.text);
     assert_eq!(refused.json()["limit"], 3);
+    let signed_in = server.send_body("POST", "/auth/exchange", &headers, body.to_string().as_bytes());
+    assert_eq!(signed_in.status, 200, "whatever pages have asked: {}", signed_in.text);
     for _ in 0..4 {
         assert_eq!(ask("/session/account").status, 200, "a signed-in person is not counted by address");
     }
+}
+
+/// The page and the application in it ask the same thing; the pages are counted too.
+fn a_page_of_a_lens_takes_one_question_of_it(server: &Server, client: &str) {
+    let forwarded = format!("for={client}");
+    let headers = [("accept", "text/html, application/json"), ("forwarded", forwarded.as_str())];
+    let address = format!("0x{}1", "0".repeat(39));
+    let page = || server.send_to_root("GET", &format!("/explorer/addresses/{address}"), &headers).status;
+    let lens = || server.send("GET", &format!("/public/explorer/address/{address}"), &headers).status;
+    let (first_page, first) = (page(), lens());
+    assert_eq!((first_page, first != 429), (first, true));
+    assert_eq!((page(), lens()), (429, 429));
 }

@@ -1,7 +1,6 @@
 //! Public requests are counted by address, in memory that a flood of addresses does not grow.
 
-use quarry::contract::RateClass;
-use quarry::edge::{AddressTable, MAX_ADDRESSES};
+use quarry::edge::{AddressClass, AddressTable, MAX_ADDRESSES};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 fn the_sixty_first_request_of_a_minute_is_told_when_to_come_back() {
     let (table, began) = (AddressTable::new(), Instant::now());
     let at = |milliseconds| began + Duration::from_millis(milliseconds);
-    let ask = |milliseconds| table.admit(RateClass::PublicStatus, HERE, SIXTY, at(milliseconds));
+    let ask = |milliseconds| table.admit(AddressClass::PublicStatus, HERE, SIXTY, at(milliseconds));
     for request in 0..60 {
         assert_eq!(ask(request * 100), Ok(()), "{request}");
     }
@@ -23,16 +22,16 @@ fn the_sixty_first_request_of_a_minute_is_told_when_to_come_back() {
     assert_eq!(ask(59_999), Err(1));
     assert_eq!(ask(60_001), Ok(()), "the minute that began with the first request is over");
     // The classes do not count for each other, nor do two addresses.
-    assert_eq!(table.admit(RateClass::Public, HERE, ONE, at(10)), Ok(()));
-    assert_eq!(table.admit(RateClass::ExplorerLens, HERE, ONE, at(10)), Ok(()));
-    assert_eq!(table.admit(RateClass::Public, IpAddr::from([127, 0, 0, 2]), ONE, at(10)), Ok(()));
-    assert!(table.admit(RateClass::Public, HERE, ONE, at(10)).is_err());
+    assert_eq!(table.admit(AddressClass::Public, HERE, ONE, at(10)), Ok(()));
+    assert_eq!(table.admit(AddressClass::ExplorerLens, HERE, ONE, at(10)), Ok(()));
+    assert_eq!(table.admit(AddressClass::Public, IpAddr::from([127, 0, 0, 2]), ONE, at(10)), Ok(()));
+    assert!(table.admit(AddressClass::Public, HERE, ONE, at(10)).is_err());
 }
 
 #[test]
 fn a_client_with_a_network_of_ipv6_addresses_is_one_client() {
     let (table, now) = (AddressTable::new(), Instant::now());
-    let admit = |text: &str| table.admit(RateClass::Public, text.parse().expect("an address"), ONE, now);
+    let admit = |text: &str| table.admit(AddressClass::Public, text.parse().expect("an address"), ONE, now);
     assert_eq!(admit("2001:db8:1:2::1"), Ok(()));
     assert!(admit("2001:db8:1:2:ffff::9").is_err(), "the same /64");
     assert_eq!(admit("2001:db8:1:3::1"), Ok(()), "the next /64");
@@ -44,7 +43,7 @@ fn a_client_with_a_network_of_ipv6_addresses_is_one_client() {
 #[test]
 fn a_flood_of_addresses_frees_nobody_and_locks_out_next_to_nobody() {
     let (table, now) = (AddressTable::new(), Instant::now());
-    let admit = |address: IpAddr| table.admit(RateClass::Public, address, SIXTY, now);
+    let admit = |address: IpAddr| table.admit(AddressClass::Public, address, SIXTY, now);
     for _ in 0..60 {
         assert_eq!(admit(HERE), Ok(()));
     }
@@ -57,7 +56,7 @@ fn a_flood_of_addresses_frees_nobody_and_locks_out_next_to_nobody() {
     assert!(admitted <= MAX_ADDRESSES * 2 + MAX_ADDRESSES / 8 * 60, "{admitted}");
     assert!(admit(HERE).is_err(), "the flood did not make room for who was refused");
     let later = now + Duration::from_secs(61);
-    assert_eq!(table.admit(RateClass::Public, HERE, SIXTY, later), Ok(()));
-    let refused = (0..100_000).filter(|n| table.admit(RateClass::Public, flood(*n), SIXTY, later).is_err()).count();
+    assert_eq!(table.admit(AddressClass::Public, HERE, SIXTY, later), Ok(()));
+    let refused = (0..100_000).filter(|n| table.admit(AddressClass::Public, flood(*n), SIXTY, later).is_err()).count();
     assert_eq!(refused, 0, "a minute later the flood is forgotten");
 }

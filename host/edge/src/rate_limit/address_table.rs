@@ -6,7 +6,6 @@
 //! a set is full of running minutes, further addresses that belong there share one more count: nobody's count is
 //! dropped for another address's sake, memory does not grow, and the cost of a request stays the same.
 
-use quarry_contract::RateClass;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -41,6 +40,20 @@ struct Place {
     count: Count,
 }
 
+/// The kinds of requests that are counted by address, each apart from the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressClass {
+    Public,
+    PublicStatus,
+    ExplorerLens,
+    /// The page of a lens, which has the status of the lens's answer: opening it takes one question of the lens, not two.
+    LensPage,
+    /// Asking who is signed in, which every page does, and a connection for live updates that a person opens.
+    Visit,
+    /// Signing in, and what else an application asks for somebody who may not be signed in.
+    SignIn,
+}
+
 /// An address in a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Who {
@@ -73,7 +86,7 @@ impl AddressTable {
 
     /// Counts one request of `address` in `class`. Over `limit` a minute it fails with the whole seconds after which the
     /// next one is let through; what was refused is not counted.
-    pub fn admit(&self, class: RateClass, address: IpAddr, limit: NonZeroU32, now: Instant) -> Result<(), u32> {
+    pub fn admit(&self, class: AddressClass, address: IpAddr, limit: NonZeroU32, now: Instant) -> Result<(), u32> {
         let now = u64::try_from(now.saturating_duration_since(self.began).as_millis()).unwrap_or(u64::MAX);
         let who = Who::new(class, address);
         let set = &self.sets[self.hash.hash_one(who) as usize % SETS];
@@ -99,7 +112,7 @@ impl Set {
 }
 
 impl Who {
-    fn new(class: RateClass, address: IpAddr) -> Who {
+    fn new(class: AddressClass, address: IpAddr) -> Who {
         let class = class as u8;
         match address.to_canonical() {
             IpAddr::V4(address) => Who { bits: address.to_bits().into(), is_ipv6: false, class },

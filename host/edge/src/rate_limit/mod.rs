@@ -5,12 +5,13 @@
 //! with a key that may call it, whatever the answer then is; what is refused before (401, 403, 404 of a path, 405,
 //! 413) and a 429 take nothing.
 //!
-//! To add a class: a variant of [`RateClass`], its number in [`AddressLimits`].
+//! To add a class: a variant of [`RateClass`], its [`AddressClass`], its number in [`AddressLimits`].
 
 mod address_table;
 
-pub use address_table::{AddressTable, MAX_ADDRESSES};
+pub use address_table::{AddressClass, AddressTable, MAX_ADDRESSES};
 
+use crate::visit::Visit;
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderName};
 use quarry_contract::{Access, BudgetState, Caller, KeyCaller, Problem, RateClass, Route, Spending};
@@ -38,7 +39,8 @@ pub struct AddressLimits {
     pub public: Option<NonZeroU32>,
     pub public_status: Option<NonZeroU32>,
     pub explorer_lens: Option<NonZeroU32>,
-    /// Signing in, and what else of the session interface asks for nobody who is signed in.
+    /// Signing in, and as many again for what else of the session interface asks for nobody who is signed in: the two are
+    /// counted apart.
     pub session: Option<NonZeroU32>,
 }
 
@@ -60,24 +62,18 @@ impl RateLimits {
         RateLimits { limits, addresses: AddressTable::new(), budgets }
     }
 
-    /// Counts one request, and notes in `budget_state` what its answer tells.
-    pub(super) async fn count(
-        &self,
-        route: &Route,
-        caller: &Caller,
-        client_ip: IpAddr,
-        budget_state: &mut Option<BudgetState>,
-    ) -> Result<(), Problem> {
-        self.count_address(route, client_ip)?;
+    /// Counts one request, and notes in the visit what its answer tells of the key's budget.
+    pub(super) async fn count(&self, route: &Route, caller: &Caller, visit: &mut Visit<'_>) -> Result<(), Problem> {
+        self.count_address(route, visit)?;
         let Caller::Key(key) = caller else { return Ok(()) };
         match self.budgets.spend(key).await? {
             Spending::Unlimited => Ok(()),
             Spending::Granted(after) => {
-                *budget_state = Some(after);
+                visit.budget_state = Some(after);
                 Ok(())
             }
             Spending::Refused { budget_state: spent, retry_after_seconds } => {
-                *budget_state = Some(spent);
+                visit.budget_state = Some(spent);
                 let limit = spent.limit;
                 let detail = format!(
                     "The API key {} has spent its {limit} requests of this hour: wait {retry_after_seconds} s for the \
@@ -89,16 +85,18 @@ impl RateLimits {
         }
     }
 
-    fn count_address(&self, route: &Route, client_ip: IpAddr) -> Result<(), Problem> {
-        let limit = match (route.rate_class, &route.access) {
-            (RateClass::PublicStatus, _) => self.limits.public_status,
-            (RateClass::ExplorerLens, _) => self.limits.explorer_lens,
+    fn count_address(&self, route: &Route, visit: &Visit<'_>) -> Result<(), Problem> {
+        let class = match (route.rate_class, &route.access) {
+            (RateClass::PublicStatus, _) => AddressClass::PublicStatus,
+            (RateClass::ExplorerLens, _) if visit.is_of_page => AddressClass::LensPage,
+            (RateClass::ExplorerLens, _) => AddressClass::ExplorerLens,
             // A route that asks for no key has no key's budget.
-            (RateClass::Public, _) | (RateClass::Key, Access::Keyless) => self.limits.public,
-            (RateClass::Session, Access::Visitor | Access::ServiceClient) => self.limits.session,
-            (RateClass::Key | RateClass::Session, _) => None,
+            (RateClass::Public, _) | (RateClass::Key, Access::Keyless) => AddressClass::Public,
+            (RateClass::Session, Access::Visitor) => AddressClass::Visit,
+            (RateClass::Session, Access::ServiceClient) => AddressClass::SignIn,
+            (RateClass::Key | RateClass::Session, _) => return Ok(()),
         };
-        self.admit(route.rate_class, limit, client_ip)
+        self.admit(class, visit.client_ip)
     }
 
     /// The state of a key's budget.
@@ -106,12 +104,14 @@ impl RateLimits {
         self.budgets.budget_state(key).await
     }
 
-    /// Counts a live connection, as a request of the session interface: it is not an operation.
-    pub(super) fn count_session(&self, client_ip: IpAddr) -> Result<(), Problem> {
-        self.admit(RateClass::Session, self.limits.session, client_ip)
-    }
-
-    fn admit(&self, class: RateClass, limit: Option<NonZeroU32>, client_ip: IpAddr) -> Result<(), Problem> {
+    /// Counts a request by its address.
+    pub(super) fn admit(&self, class: AddressClass, client_ip: IpAddr) -> Result<(), Problem> {
+        let limit = match class {
+            AddressClass::Public => self.limits.public,
+            AddressClass::PublicStatus => self.limits.public_status,
+            AddressClass::ExplorerLens | AddressClass::LensPage => self.limits.explorer_lens,
+            AddressClass::Visit | AddressClass::SignIn => self.limits.session,
+        };
         let Some(limit) = limit else { return Ok(()) };
         self.addresses.admit(class, client_ip, limit, Instant::now()).map_err(|retry_after_seconds| {
             let detail = format!(

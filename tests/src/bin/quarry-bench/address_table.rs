@@ -2,8 +2,7 @@
 
 use crate::report::Report;
 use anyhow::{Context, Result, ensure};
-use quarry::contract::RateClass;
-use quarry::edge::AddressTable;
+use quarry::edge::{AddressClass, AddressTable};
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::process::Command;
@@ -31,7 +30,7 @@ pub(crate) fn run() -> Result<()> {
     for number in 0..ADDRESSES {
         let address = IpAddr::V6(Ipv6Addr::from(u128::from(number) << 64));
         let at = began + Duration::from_micros(u64::from(number) * 600);
-        ensure!(table.admit(RateClass::Public, address, LIMIT, at).is_ok(), "address {number} was refused");
+        ensure!(table.admit(AddressClass::Public, address, LIMIT, at).is_ok(), "address {number} was refused");
     }
     let nanoseconds = began.elapsed().as_nanos() as f64 / f64::from(ADDRESSES);
     println!("{:.1} {nanoseconds:.0}", (resident_kibibytes()? - before) / 1024.0);
