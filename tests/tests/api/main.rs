@@ -78,6 +78,7 @@ mod papers;
 mod plugin_dev;
 mod providers;
 mod providers_of_organizations;
+mod providers_refusals;
 mod publications;
 mod rate_limits;
 mod reads;

@@ -15,18 +15,22 @@ use serde_json::json;
 use std::net::IpAddr;
 
 impl SignIn {
-    /// Begins a session, and tells the person when it is from a network that they never signed in from before. A person who may
-    /// not come in gets none, and nothing is written but that they were refused.
+    /// Begins a session in the transaction in which the way in wrote its part, and commits it; tells the person when it is
+    /// from a network that they never signed in from before. For a person who may not come in the transaction is undone, and
+    /// nothing is written but that they were refused.
     pub(super) async fn admit(
         &self,
+        mut transaction: Transaction,
         account: &Account,
         by: SignedInBy,
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<NewSession, SignInError> {
-        let mut transaction = self.store.begin().await?;
         let author = Author::signing_in(from, Some(account.user_id));
         if let Some((refusal, reason)) = refusal(&mut transaction, account.user_id).await? {
+            drop(transaction);
+            let mut transaction = self.store.begin().await?;
+            let author = if account.is_new { Author::signing_in(from, None) } else { author };
             let details = json!({ "by": by.name(), "client": from.client, "reason": reason });
             author.record(&mut transaction, "session.refused", details, now).await?;
             transaction.commit().await?;

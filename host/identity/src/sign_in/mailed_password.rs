@@ -48,9 +48,9 @@ impl SignIn {
         author.record(&mut transaction, "account.password_recovered", details, now).await?;
         let letter = self.letters.password_changed(&account.email, &account.name, now)?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
-        transaction.commit().await?;
+        let session = Box::pin(self.admit(transaction, &account, SignedInBy::Recovery, from, now)).await?;
         self.sessions.forget_confirmed();
-        Box::pin(self.admit(&account, SignedInBy::Recovery, from, now)).await
+        Ok(session)
     }
 
     /// Redeems a mailed invitation. A person without an account gets one of this name and password; a person with an account
@@ -87,7 +87,7 @@ impl SignIn {
                     insert_user(&mut transaction, &self.new_accounts, &email, &name, Some(password_hash), now)
                         .await?
                         .user_id;
-                Account { user_id, name, email, password_hash: None, is_disabled: false }
+                Account { user_id, name, email, password_hash: None, is_new: true }
             }
             (None, None) => return Err(SignInError::UnknownToken),
         };
@@ -99,8 +99,7 @@ impl SignIn {
         let details = json!({ "user_id": account.user_id, "role": role.name() });
         let author = Author::signing_in(from, Some(account.user_id));
         author.record_of(&mut transaction, "invitation.taken", target, None, details, now).await?;
-        transaction.commit().await?;
-        Box::pin(self.admit(&account, SignedInBy::Invitation, from, now)).await
+        Box::pin(self.admit(transaction, &account, SignedInBy::Invitation, from, now)).await
     }
 
     /// The second factor, with wrong codes counted as wrong passwords are.

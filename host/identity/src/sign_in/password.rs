@@ -7,7 +7,7 @@ use crate::sign_in::{SignIn, SignInError};
 use crate::{NewSession, SignInFrom, SignedInBy};
 use jiff::Timestamp;
 use quarry_contract::Secret;
-use quarry_stores::app::{AppStoreError, Row};
+use quarry_stores::app::AppStoreError;
 use quarry_stores::result_set::Value;
 
 /// The credentials that a person gives to sign in.
@@ -31,7 +31,8 @@ impl SignIn {
         // On the heap, here and below: the futures of so many statements are large.
         let recognised = Box::pin(self.recognise(&email_key, credentials.password, credentials.otp, from, now));
         let account = recognised.await?;
-        Box::pin(self.admit(&account, SignedInBy::Password, from, now)).await
+        let transaction = self.store.begin().await?;
+        Box::pin(self.admit(transaction, &account, SignedInBy::Password, from, now)).await
     }
 
     /// The account of that email, password and code; a wrong one is counted.
@@ -73,18 +74,6 @@ impl SignIn {
 
     /// The account whose `column` is this.
     pub(super) async fn account(&self, column: &str, value: Value) -> Result<Option<Account>, AppStoreError> {
-        let sql = format!(
-            "SELECT id, name, email, password_hash, CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END AS is_disabled
-             FROM users WHERE {column} = $1"
-        );
-        let rows = self.store.query(&sql, &[value]).await?;
-        let Some(row) = Row::first(&rows) else { return Ok(None) };
-        Ok(Some(Account {
-            user_id: row.integer("id")?,
-            name: row.text("name")?,
-            email: row.text("email")?,
-            password_hash: row.optional_text("password_hash")?,
-            is_disabled: row.boolean("is_disabled")?,
-        }))
+        Account::found(&self.store.query(&Account::select(column), &[value]).await?)
     }
 }

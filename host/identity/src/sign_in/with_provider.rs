@@ -26,9 +26,6 @@ impl SignIn {
         let account = self.account_of(&provider, &person).await?;
         let gave_code = otp.is_some();
         if let Some(account) = &account {
-            if account.is_disabled {
-                return Err(SignInError::Disabled);
-            }
             self.check_counted_second_factor(account, otp, from, now).await?;
         }
         let has_second_factor = match &account {
@@ -39,13 +36,16 @@ impl SignIn {
         let known = account.as_ref().map(|account| account.user_id);
         let user_id =
             accounts::link(&mut transaction, &self.new_accounts, &provider, &person, known, from, now).await?;
-        transaction.commit().await?;
         let account = match account {
             Some(account) => account,
-            None => self.account("id", Value::Int64(user_id)).await?.ok_or(SignInError::SessionEnded)?,
+            None => {
+                let rows = transaction.query(&Account::select("id"), &[Value::Int64(user_id)]).await?;
+                let made = Account::found(&rows)?.ok_or(SignInError::SessionEnded)?;
+                Account { is_new: true, ..made }
+            }
         };
         let shown_at = if gave_code && has_second_factor { Some(now) } else { person.authenticated_at };
-        Box::pin(self.admit(&account, SignedInBy::Provider { shown_at }, from, now)).await
+        Box::pin(self.admit(transaction, &account, SignedInBy::Provider { shown_at }, from, now)).await
     }
 
     /// Checks that the person who signed in at the provider is that person, and that they did so just now.

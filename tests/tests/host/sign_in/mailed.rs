@@ -2,7 +2,7 @@
 
 use crate::app_store_support::fresh_stores;
 use crate::sign_in::support::{
-    EMAIL, PASSWORD, credentials, dump, here, host_with_ada, is_good, letters, mailed_token, sign_in,
+    EMAIL, PASSWORD, audit_log, credentials, dump, here, host_with_ada, is_good, letters, mailed_token, sign_in,
 };
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
@@ -168,6 +168,78 @@ async fn who_became_a_member_before_taking_the_invitation_is_let_in_and_stays_wh
         let sql = "SELECT role FROM memberships WHERE user_id = $1 AND organization_id = $2";
         let rows = fresh.store.query(sql, &[Value::Int64(ada), Value::Int64(organization_id)]).await?;
         assert_eq!(Row::first(&rows).expect("a member").text("role")?, "owner");
+    }
+    Ok(())
+}
+
+/// What a mailed way in writes, beside the audit log.
+async fn written(store: &AppStore) -> Result<[String; 7]> {
+    Ok([
+        dump(store, "users").await?,
+        dump(store, "memberships").await?,
+        dump(store, "organizations").await?,
+        dump(store, "invitations").await?,
+        dump(store, "password_recoveries").await?,
+        dump(store, "sessions").await?,
+        letters(store).await?.len().to_string(),
+    ])
+}
+
+/// The newest entry says that somebody was refused.
+async fn refused_by(store: &AppStore, by: &str, who: Option<i64>) -> Result<()> {
+    let log = audit_log(store).await?;
+    let (action, actor, _, after) = log.last().expect("an entry");
+    assert_eq!((action.as_str(), *actor, after["by"].as_str()), ("session.refused", who, Some(by)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_disabled_person_changes_no_password_and_keeps_the_token_of_the_mail() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, ada, _) = host_with_ada(&fresh).await?;
+        let now = Timestamp::now();
+        let session = sign_in(&host, now).await?;
+        host.ask_for_recovery(EMAIL, now).await?;
+        run_recovery_jobs(&fresh.store).await?;
+        let token = mailed_token(&fresh.store).await?;
+        let take = async || host.with_recovery(&token, Secret::new(NEW_PASSWORD), None, &here(), now).await;
+        fresh.store.execute("UPDATE users SET disabled_at = 1 WHERE id = $1", &[Value::Int64(ada)]).await?;
+        let before = written(&fresh.store).await?;
+        assert!(matches!(take().await, Err(SignInError::Disabled)));
+        assert_eq!(written(&fresh.store).await?, before);
+        refused_by(&fresh.store, "recovery", Some(ada)).await?;
+        fresh.store.execute("UPDATE users SET disabled_at = NULL WHERE id = $1", &[Value::Int64(ada)]).await?;
+        assert!(is_good(&host, &session.token, now).await?, "it was not ended");
+        take().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_invitation_is_not_spent_by_somebody_who_may_not_come_in() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, ada, organization_id) = host_with_ada(&fresh).await?;
+        let now = Timestamp::now();
+        let invited = async |email: &str| {
+            let new =
+                NewInvitation { organization_id, email: email.to_owned(), role: Role::Member, invited_by_user_id: ada };
+            host.invite(&new, now).await?;
+            mailed_token(&fresh.store).await
+        };
+        let take = async |token: &OpaqueToken, password: &str| {
+            host.with_invitation(token, Some("Grace"), Secret::new(password), None, &here(), now).await
+        };
+        let (known, new) = (invited(EMAIL).await?, invited("grace@example.org").await?);
+        fresh.store.execute("UPDATE users SET disabled_at = 1 WHERE id = $1", &[Value::Int64(ada)]).await?;
+        fresh.store.execute("UPDATE organizations SET status = 'suspended' WHERE kind = 'institution'", &[]).await?;
+        let before = written(&fresh.store).await?;
+        assert!(matches!(take(&known, PASSWORD).await, Err(SignInError::Disabled)));
+        refused_by(&fresh.store, "invitation", Some(ada)).await?;
+        assert!(matches!(take(&new, NEW_PASSWORD).await, Err(SignInError::Suspended)));
+        refused_by(&fresh.store, "invitation", None).await?;
+        assert_eq!(written(&fresh.store).await?, before);
+        fresh.store.execute("UPDATE organizations SET status = 'active' WHERE kind = 'institution'", &[]).await?;
+        assert!(is_good(&host, &take(&new, NEW_PASSWORD).await?.token, now).await?);
     }
     Ok(())
 }
