@@ -9,9 +9,13 @@ use crate::ticks::{self, TICK};
 use quarry_telemetry::ComponentFigureSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use thiserror::Error;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+
+/// The longest wait of what is tried before it serves for a place in the pool.
+pub(super) const SLOT_TIME: Duration = Duration::from_secs(10);
 
 /// The options of the engine.
 #[derive(Debug, Clone)]
@@ -97,6 +101,12 @@ impl Runtime {
     /// The figures of its components: their work and their use.
     pub fn figures(&self) -> Arc<ComponentFigureSet> {
         Arc::clone(&self.figures)
+    }
+
+    /// A place in the pool for what is tried before it serves, so that it never finds the pool full. `None`: none was free in
+    /// [`SLOT_TIME`].
+    pub(super) async fn slot(&self) -> Option<OwnedSemaphorePermit> {
+        tokio::time::timeout(SLOT_TIME, self.slots.clone().acquire_owned()).await.ok()?.ok()
     }
 }
 

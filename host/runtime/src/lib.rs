@@ -32,6 +32,8 @@ mod instance;
 mod job;
 mod limits;
 mod load;
+mod load_error;
+mod loaded_component;
 mod module_imports;
 mod name_imports;
 mod no_answer;
@@ -56,6 +58,8 @@ pub use compiler::{COMPILE_COMMAND, ChildError, CompileError, CompileLimits, Com
 pub use contract_version::HOST_CONTRACT_VERSION;
 pub use engine::{EngineError, Runtime, RuntimeOptions};
 pub use limits::{ComponentLimits, LimitsByComponent};
-pub use load::{ComponentBytes, LoadError, LoadedComponent, Verification};
+pub use load::{ComponentBytes, Verification};
+pub use load_error::LoadError;
+pub use loaded_component::LoadedComponent;
 pub use shim::taken_out as without_shim;
 pub use swap::may_swap;

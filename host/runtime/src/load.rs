@@ -2,164 +2,31 @@
 
 use crate::bindings::{Plugin, PluginPre};
 use crate::capabilities::{
-    Call, Capabilities, ExaminationError, Given, GrantError, OwnTablesError, Questions, StoreUse, Stores,
-    check_own_tables, migrate_own_tables, own_tables_are_made,
+    Call, Capabilities, Given, OwnTablesError, Questions, StoreUse, Stores, check_own_tables, migrate_own_tables,
+    own_tables_are_made,
 };
 use crate::compiler::CompileError;
 use crate::declared_answers::DeclaredAnswers;
 use crate::exports::CheckedExports;
 use crate::fault::what_failed;
 use crate::instance::{self, State};
+use crate::load_error::{DESCRIBE_TIME, LoadError};
+use crate::loaded_component::LoadedComponent;
 use crate::quarantine::{Quarantine, QuarantineSettings};
-use crate::self_test_result::{SelfTestFailure, Tried};
+use crate::self_test_result::Tried;
 use crate::turns::Line;
 use crate::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
 use jiff::Timestamp;
 use quarry_contract::{Caller, Family, Manifest, Store};
 use quarry_stores::app::AppStore;
-use quarry_stores::shutdown::{Shutdown, ShutdownTrigger, shutdown_signal};
-use quarry_telemetry::ComponentFigures;
+use quarry_stores::shutdown::shutdown_signal;
 use quarry_telemetry::figures::Fault;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
-use thiserror::Error;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::Semaphore;
 use wasmtime::component::{Component, HasSelf, Linker};
-
-/// The longest run of `describe`.
-const DESCRIBE_TIME: Duration = Duration::from_secs(5);
-/// The longest wait of `describe` for a place in the pool.
-const SLOT_TIME: Duration = Duration::from_secs(10);
-
-/// A component that serves. Clones share all they hold.
-#[derive(Clone)]
-pub struct LoadedComponent {
-    pub(super) runtime: Runtime,
-    pub(super) exports: CheckedExports,
-    pub(super) capabilities: Arc<Capabilities>,
-    pub(super) limits: ComponentLimits,
-    /// One permit an instance.
-    pub(super) permits: Arc<Semaphore>,
-    /// Requests that wait for a permit.
-    pub(super) waiting: Arc<AtomicUsize>,
-    /// The line in which its instances wait for their turn to compute for long.
-    pub(super) line: Line,
-    /// One permit an event stream.
-    pub(super) stream_permits: Arc<Semaphore>,
-    /// The part of each operation's declaration that its requests need, by the operation's id.
-    pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
-    pub(super) figures: Arc<ComponentFigures>,
-    pub(super) quarantine: Arc<Quarantine>,
-    /// Ends its event streams.
-    stream_end: ShutdownTrigger,
-    pub(super) stream_ends: Shutdown,
-    /// A token that lives as long as any clone of it is in use.
-    life: Arc<()>,
-    manifest: Arc<Manifest>,
-    pub(super) family: Family,
-    digest: String,
-    unmade_tables: bool,
-    tried: Tried,
-}
-
-/// The reason why a component is refused.
-#[derive(Debug, Error)]
-pub enum LoadError {
-    #[error("{0}")]
-    Contract(String),
-    #[error(
-        "it imports {0}, which this host does not provide: a component gets clocks, randomness and what quarry:plugin imports"
-    )]
-    UnknownImport(String),
-    #[error(transparent)]
-    Compile(#[from] CompileError),
-    #[error("its code cannot be used: {0}")]
-    Code(wasmtime::Error),
-    #[error("no instance was free within {} s to try it in (instances)", SLOT_TIME.as_secs())]
-    NoSlot,
-    #[error(transparent)]
-    SelfTest(#[from] SelfTestFailure),
-    #[error("it cannot be linked to this host: {0}")]
-    Link(wasmtime::Error),
-    /// `describe` failed: the sentence has the limit's name, where a limit ended it.
-    #[error("its describe {0}")]
-    Describe(String),
-    #[error("its describe took longer than {} s", DESCRIBE_TIME.as_secs())]
-    DescribeTimeout,
-    #[error("its manifest is wrong: {0}")]
-    Manifest(String),
-    #[error("the examination of its statements was stopped")]
-    Stopped,
-    #[error(transparent)]
-    Grant(#[from] GrantError),
-    #[error(transparent)]
-    OwnTables(#[from] OwnTablesError),
-    #[error(transparent)]
-    Examination(#[from] ExaminationError),
-}
-
-impl LoadError {
-    /// Tells that the fault is a store's that did not answer, or this machine's: the same component may load later.
-    pub fn is_passing(&self) -> bool {
-        match self {
-            LoadError::Examination(ExaminationError::Unreachable { .. }) => true,
-            LoadError::OwnTables(OwnTablesError::Store(error)) => error.is_unavailable(),
-            LoadError::Compile(error) => error.is_passing(),
-            // A guest that only computes is stopped by its CPU time: what took longer was the machine, or a nap.
-            LoadError::NoSlot | LoadError::Stopped | LoadError::DescribeTimeout => true,
-            _ => false,
-        }
-    }
-}
-
-impl LoadedComponent {
-    pub fn manifest(&self) -> &Arc<Manifest> {
-        &self.manifest
-    }
-
-    /// Gives its work and its use since the start.
-    pub fn figures(&self) -> Arc<ComponentFigures> {
-        Arc::clone(&self.figures)
-    }
-
-    /// Gives the operations that it is kept from because it failed.
-    pub fn quarantine(&self) -> &Quarantine {
-        &self.quarantine
-    }
-
-    /// Ends with the last clone: when the component has drained, and its memory is given back.
-    pub fn life(&self) -> Weak<()> {
-        Arc::downgrade(&self.life)
-    }
-
-    /// Ends the event streams that it still writes.
-    pub fn stream_end(&self) -> ShutdownTrigger {
-        self.stream_end.clone()
-    }
-
-    /// Tells that a store in memory was asked about its statements, because tables of its own are not there yet.
-    pub fn has_unmade_tables(&self) -> bool {
-        self.unmade_tables
-    }
-
-    /// Tells that an operation's self-test had no end, so that nothing is known of it.
-    pub fn has_untried_operations(&self) -> bool {
-        self.tried == Tried::InPart
-    }
-
-    /// Gives its capabilities; they stay good while the component is not in memory.
-    pub fn capabilities(&self) -> Arc<Capabilities> {
-        Arc::clone(&self.capabilities)
-    }
-
-    /// SHA-256 of the file, in lowercase hex.
-    pub fn digest(&self) -> &str {
-        &self.digest
-    }
-}
 
 /// The extent of a component's checks: the examination of its statements, the stores' word on them, and its trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -356,12 +223,6 @@ impl Runtime {
         found.map_err(|_| CompileError::Stopped)
     }
 
-    /// A place in the pool for what is tried before it serves, so that it never finds the pool full.
-    pub(super) async fn slot(&self) -> Result<OwnedSemaphorePermit, LoadError> {
-        let slot = tokio::time::timeout(SLOT_TIME, self.slots.clone().acquire_owned()).await;
-        slot.ok().and_then(Result::ok).ok_or(LoadError::NoSlot)
-    }
-
     /// Compares the types of the exports, and calls `describe` with no capability at hand.
     async fn describe(
         &self,
@@ -369,7 +230,7 @@ impl Runtime {
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
     ) -> Result<(CheckedExports, Manifest), LoadError> {
-        let _slot = self.slot().await?;
+        let _slot = self.slot().await.ok_or(LoadError::NoSlot)?;
         let nothing = Capabilities::new(&Manifest::default(), &Given::default(), stores.clone())?;
         let deadline = Instant::now() + DESCRIBE_TIME;
         let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);

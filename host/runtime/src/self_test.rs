@@ -73,7 +73,7 @@ impl LoadedComponent {
         trial: Arc<Capabilities>,
     ) -> Result<Tried, LoadError> {
         let Some(operation) = self.answers.get(&*request.operation_id) else { return Ok(Tried::Whole) };
-        let _slot = self.runtime.slot().await?;
+        let _slot = self.runtime.slot().await.ok_or(LoadError::NoSlot)?;
         let deadline = Instant::now() + self.limits.cpu + TIME_OF_ONE;
         let request = Request { deadline, ..request };
         let (caller, page) = (request.caller.clone(), request.page.clone());

@@ -20,6 +20,7 @@ mod registry;
 mod retired;
 mod served;
 mod signatures;
+mod start;
 mod verdicts;
 mod waiting;
 
@@ -31,6 +32,7 @@ pub use lifts::lift_quarantine;
 use load::LoadRefusal;
 pub use load::MAX_COMPONENT_BYTES;
 pub(crate) use load::load;
-pub use registry::{ComponentPolicy, Modules, ModulesError};
+pub use registry::{ComponentPolicy, Modules};
 pub use signatures::{SignatureError, SigningKeyError, SigningKeys, signature_path};
+pub use start::ModulesError;
 pub use waiting::{WaitingVersion, remove_waiting, waiting_folder, waiting_records};

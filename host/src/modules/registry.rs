@@ -2,24 +2,23 @@
 
 use crate::modules::changes::Changes;
 use crate::modules::folder::{ComponentFile, FileStamp};
-use crate::modules::lifts::{self, Lifts};
+use crate::modules::lifts::Lifts;
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
 use crate::modules::{ComponentState, ComponentStatus, FolderError, ModuleChange, SigningKeys, component_files};
 use quarry_contract::{Handler, Route};
-use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
-use quarry_identity::module_switches::{self, ModuleSwitch};
+use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher};
+use quarry_identity::module_switches::ModuleSwitch;
 use quarry_runtime::capabilities::{Given, Stores};
 use quarry_runtime::quarantine::QuarantineSettings;
 use quarry_runtime::{LimitsByComponent, LoadedComponent, Runtime};
-use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::app::AppStore;
 use quarry_stores::health::Health;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use thiserror::Error;
 use tokio::sync::broadcast;
 
 /// The deployment's settings for components.
@@ -55,17 +54,6 @@ impl ComponentPolicy {
     }
 }
 
-/// The components cannot be served.
-#[derive(Debug, Error)]
-pub enum ModulesError {
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    #[error("the module switches cannot be read: {0}")]
-    Switches(#[from] AppStoreError),
-    #[error("the routes of the components do not fit together: {0}")]
-    Routing(#[from] RoutingError),
-}
-
 /// The modules that this host serves.
 pub struct Modules {
     pub(super) runtime: Runtime,
@@ -80,9 +68,9 @@ pub struct Modules {
     pub(super) following: tokio::sync::Mutex<()>,
     pub(super) state: Mutex<State>,
     /// Operations that the host itself serves.
-    native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
-    publisher: RoutingTablePublisher,
-    health: Arc<Health>,
+    pub(super) native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
+    pub(super) publisher: RoutingTablePublisher,
+    pub(super) health: Arc<Health>,
 }
 
 /// The state that the published table is built from, and the known state of the folder.
@@ -100,38 +88,6 @@ pub(super) struct State {
 }
 
 impl Modules {
-    /// Loads every component of the folder and publishes the first table. What does not load is left out and says why.
-    pub async fn start(
-        runtime: &Runtime,
-        stores: Arc<Stores>,
-        policy: &ComponentPolicy,
-        native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
-        health: Arc<Health>,
-    ) -> Result<(Modules, RoutingTableView), ModulesError> {
-        let switches = module_switches::list(&stores.app).await?;
-        let lifts = lifts::read(&stores.app).await?;
-        let state = State { switches, lifts, ..State::default() };
-        let (publisher, view) = publish_routes(table(&state, &native, &RoutingTable::default())?);
-        let modules = Modules {
-            runtime: runtime.clone(),
-            verdicts: Verdicts::new(stores.app.clone()),
-            stores,
-            policy: policy.clone(),
-            retired: Retired::default(),
-            changes: Changes::new(),
-            reloading: tokio::sync::Mutex::default(),
-            following: tokio::sync::Mutex::default(),
-            state: Mutex::new(state),
-            native,
-            publisher,
-            health,
-        };
-        for file in policy.files()? {
-            modules.bring_in(file).await;
-        }
-        Ok((modules, view))
-    }
-
     /// The components that are loaded.
     pub fn components(&self) -> Vec<Arc<LoadedComponent>> {
         self.state().served.values().filter_map(|served| served.loaded.clone()).collect()
@@ -247,7 +203,7 @@ impl Modules {
 }
 
 /// The table of everything that is served.
-fn table(
+pub(super) fn table(
     state: &State,
     native: &[(Arc<Route>, Arc<dyn Handler>)],
     before: &RoutingTable,

@@ -1,17 +1,27 @@
 //! One probe: every tier asked at the same time, and what the warehouse tells of the chains.
 
-use crate::status_probe::StatusProbe;
 use crate::status_probe::chain_heads::{self, ChainHead};
 use crate::status_probe::finding::Finding;
 use crate::status_probe::gaps::{self, CompletenessGap};
 use crate::status_probe::tiers::{self, Tier, TierFinding, TierState};
 use jiff::Timestamp;
-use quarry_stores::warehouse::WarehouseError;
-use std::sync::PoisonError;
+use quarry_stores::app::AppStore;
+use quarry_stores::health::Health;
+use quarry_stores::objects::Objects;
+use quarry_stores::warehouse::{Warehouse, WarehouseError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Counting recent logs of all chains may take so long; those that are not counted by then are unknown.
 const COVERAGE_TIME: Duration = Duration::from_secs(5);
+
+/// The tiers of the platform, to be asked.
+pub(super) struct Platform {
+    pub(super) app: AppStore,
+    pub(super) warehouse: Warehouse,
+    pub(super) objects: Option<Objects>,
+    pub(super) health: Option<Arc<Health>>,
+}
 
 struct WarehouseFinding {
     tier: TierFinding,
@@ -20,10 +30,10 @@ struct WarehouseFinding {
     gaps: Vec<CompletenessGap>,
 }
 
-impl StatusProbe {
-    /// Asks all tiers.
-    pub(super) async fn measure(&self, shown_from: i64) -> Finding {
-        let checked_at = to_second(self.clock.now());
+impl Platform {
+    /// Asks all tiers, for the snapshot that is shown from then on.
+    pub(super) async fn measure(&self, shown_from: i64, now: Timestamp, app_store_down_since: Option<i64>) -> Finding {
+        let checked_at = to_second(now);
         let objects = async {
             match &self.objects {
                 Some(objects) => Some(tiers::objects(objects).await),
@@ -33,7 +43,6 @@ impl StatusProbe {
         let (warehouse, app_store, objects) = tokio::join!(self.ask_warehouse(), tiers::app_store(&self.app), objects);
         let ingest = tiers::ingest(warehouse.chains.as_deref(), checked_at.as_microsecond());
         let api = self.health.as_deref().map(tiers::api);
-        let down_since = *self.app_store_down_since.lock().unwrap_or_else(PoisonError::into_inner);
         Finding {
             shown_from,
             checked_at,
@@ -41,7 +50,7 @@ impl StatusProbe {
             chains: warehouse.chains.unwrap_or_default(),
             gaps: warehouse.gaps,
             tiers: [api, Some(app_store), Some(ingest), objects, Some(warehouse.tier)].into_iter().flatten().collect(),
-            app_store_down_since: down_since,
+            app_store_down_since,
         }
     }
 

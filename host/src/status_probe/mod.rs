@@ -21,6 +21,7 @@ mod warehouse_answer;
 
 pub use error::StatusProbeError;
 use lease::Lease;
+use measure::Platform;
 use periods::MINUTE_MICROSECONDS;
 use quarry_stores::app::AppStore;
 use quarry_stores::clock::Clock;
@@ -40,10 +41,7 @@ const POLL: Duration = Duration::from_secs(2);
 
 /// The probe of one host.
 pub struct StatusProbe {
-    app: AppStore,
-    warehouse: Warehouse,
-    objects: Option<Objects>,
-    health: Option<Arc<Health>>,
+    platform: Platform,
     clock: Clock,
     lease: Lease,
     /// The time since which this host has found the app store down, in microseconds since the epoch.
@@ -65,18 +63,19 @@ impl StatusProbe {
     pub fn new(app: AppStore, warehouse: Warehouse, clock: Clock) -> StatusProbe {
         let lease = Lease::new(app.clone());
         let app_store_down_since = Mutex::new(None);
-        StatusProbe { app, warehouse, objects: None, health: None, clock, lease, app_store_down_since }
+        let platform = Platform { app, warehouse, objects: None, health: None };
+        StatusProbe { platform, clock, lease, app_store_down_since }
     }
 
     /// Asks the object store too.
     pub fn with_objects(mut self, objects: Objects) -> StatusProbe {
-        self.objects = Some(objects);
+        self.platform.objects = Some(objects);
         self
     }
 
     /// Takes down how the host itself is.
     pub fn with_health(mut self, health: Arc<Health>) -> StatusProbe {
-        self.health = Some(health);
+        self.platform.health = Some(health);
         self
     }
 
@@ -121,9 +120,10 @@ impl StatusProbe {
             self.lease.give_back().await?;
             return Ok(Look::NotDue);
         };
-        let finding = self.measure(shown_from).await;
+        let down_since = *self.app_store_down_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let finding = self.platform.measure(shown_from, self.clock.now(), down_since).await;
         let reachable = finding.reachable;
-        snapshots::store(&self.app, finding).await?;
+        snapshots::store(&self.platform.app, finding).await?;
         self.lease.give_back().await?;
         tracing::debug!(reachable, shown_from, "the status snapshot was made");
         Ok(Look::Probed)
@@ -134,10 +134,10 @@ impl StatusProbe {
     async fn due(&self) -> Result<Option<i64>, StatusProbeError> {
         let now = self.clock.now().as_microsecond();
         let (current, coming) = (minute_of(now), minute_of(now.saturating_add(LEAD_MICROSECONDS)));
-        let newest = snapshots::newest(&self.app).await?;
+        let newest = snapshots::newest(&self.platform.app).await?;
         if newest.is_some_and(|newest| newest > coming + FURTHEST_AHEAD_MICROSECONDS) {
             tracing::warn!("status snapshots lie in the future: the clock was set back, and they are made anew");
-            snapshots::remove_from(&self.app, current).await?;
+            snapshots::remove_from(&self.platform.app, current).await?;
             return Ok(Some(current));
         }
         Ok(match newest {

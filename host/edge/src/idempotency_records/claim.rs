@@ -1,89 +1,92 @@
 //! The statements.
 
-use crate::idempotency_records::{CLAIM_LEASE, Idempotency, KEPT};
 use crate::{Claim, IdempotencyKey, KeptOutcome};
+use jiff::Timestamp;
 use quarry_contract::Problem;
-use quarry_stores::app::{AppStoreError, Row};
+use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
+use std::time::Duration;
 use subtle::ConstantTimeEq;
 
-impl Idempotency {
-    /// Takes the claim in one statement, so that of requests that come together one holds it; else says what is known.
-    pub(super) async fn take(&self, key: &IdempotencyKey) -> Result<Claim, AppStoreError> {
-        let now = self.clock.now();
-        let in_microseconds = |time: jiff::Timestamp| Value::Timestamp(time.as_microsecond());
-        let claim = "INSERT INTO idempotency_keys
-                         (api_key_id, key, fingerprint, status, is_refusal, body, claimed_at, expires_at)
-                     VALUES ($1, $2, $3, NULL, NULL, NULL, $4, $5)
-                     ON CONFLICT (api_key_id, key) DO UPDATE
-                     SET fingerprint = excluded.fingerprint, status = NULL, is_refusal = NULL, body = NULL, location = NULL,
-                         claimed_at = excluded.claimed_at, expires_at = excluded.expires_at
-                     WHERE idempotency_keys.expires_at <= $4
-                        OR (idempotency_keys.status IS NULL AND idempotency_keys.claimed_at <= $6)
-                     RETURNING claimed_at";
-        let values = [
-            Value::Int64(key.api_key_id),
-            Value::Text(key.text.clone()),
-            Value::Bytes(key.fingerprint.to_vec()),
-            in_microseconds(now),
-            in_microseconds(now + KEPT),
-            in_microseconds(now - CLAIM_LEASE),
-        ];
-        let rows = self.store.query(claim, &values).await?;
-        if let Some(row) = Row::first(&rows) {
-            return Ok(Claim::Fresh { claimed_at: row.integer("claimed_at")? });
-        }
-        let known = "SELECT fingerprint, status, is_refusal, body, location FROM idempotency_keys
-                     WHERE api_key_id = $1 AND key = $2";
-        let rows = self.store.query(known, &[Value::Int64(key.api_key_id), Value::Text(key.text.clone())]).await?;
-        // Released between the two statements: the client tries again.
-        let Some(row) = Row::first(&rows) else { return Ok(Claim::Running) };
-        if !bool::from(row.bytes("fingerprint")?.as_slice().ct_eq(&key.fingerprint)) {
-            return Ok(Claim::OtherRequest);
-        }
-        let Some(status) = row.optional_integer("status")? else { return Ok(Claim::Running) };
-        let body = row.bytes("body")?;
-        let status = u16::try_from(status).unwrap_or_default();
-        Ok(Claim::Kept(match row.boolean("is_refusal")? {
-            true => KeptOutcome::Refusal(refusal(status, &body)),
-            false => KeptOutcome::Answer { status, body: body.into(), location: row.optional_text("location")? },
-        }))
-    }
+/// The time for which an outcome is kept.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+/// The time for which a claim without an outcome holds: far longer than a request may take.
+pub(super) const CLAIM_LEASE: Duration = Duration::from_secs(5 * 60);
 
-    pub(super) async fn write_outcome(
-        &self,
-        key: &IdempotencyKey,
-        claimed_at: i64,
-        outcome: &KeptOutcome,
-    ) -> Result<(), AppStoreError> {
-        let (status, is_refusal, body, location) = match outcome {
-            KeptOutcome::Answer { status, body, location } => (*status, false, body.to_vec(), location.clone()),
-            KeptOutcome::Refusal(problem) => {
-                let text = json!({ "code": problem.code, "detail": problem.detail, "members": problem.members });
-                (problem.status, true, text.to_string().into_bytes(), None)
-            }
-        };
-        let sql = "UPDATE idempotency_keys SET status = $4, is_refusal = $5, body = $6, location = $7
-                   WHERE api_key_id = $1 AND key = $2 AND claimed_at = $3";
-        let values = [
-            Value::Int64(key.api_key_id),
-            Value::Text(key.text.clone()),
-            Value::Timestamp(claimed_at),
-            Value::Int64(status.into()),
-            Value::Boolean(is_refusal),
-            Value::Bytes(body),
-            location.map_or(Value::Null, Value::Text),
-        ];
-        self.store.execute(sql, &values).await.map(|_| ())
+/// Takes the claim in one statement, so that of requests that come together one holds it; else says what is known.
+pub(super) async fn take(store: &AppStore, key: &IdempotencyKey, now: Timestamp) -> Result<Claim, AppStoreError> {
+    let in_microseconds = |time: Timestamp| Value::Timestamp(time.as_microsecond());
+    let claim = "INSERT INTO idempotency_keys
+                     (api_key_id, key, fingerprint, status, is_refusal, body, claimed_at, expires_at)
+                 VALUES ($1, $2, $3, NULL, NULL, NULL, $4, $5)
+                 ON CONFLICT (api_key_id, key) DO UPDATE
+                 SET fingerprint = excluded.fingerprint, status = NULL, is_refusal = NULL, body = NULL, location = NULL,
+                     claimed_at = excluded.claimed_at, expires_at = excluded.expires_at
+                 WHERE idempotency_keys.expires_at <= $4
+                    OR (idempotency_keys.status IS NULL AND idempotency_keys.claimed_at <= $6)
+                 RETURNING claimed_at";
+    let values = [
+        Value::Int64(key.api_key_id),
+        Value::Text(key.text.clone()),
+        Value::Bytes(key.fingerprint.to_vec()),
+        in_microseconds(now),
+        in_microseconds(now + KEPT),
+        in_microseconds(now - CLAIM_LEASE),
+    ];
+    let rows = store.query(claim, &values).await?;
+    if let Some(row) = Row::first(&rows) {
+        return Ok(Claim::Fresh { claimed_at: row.integer("claimed_at")? });
     }
+    let known = "SELECT fingerprint, status, is_refusal, body, location FROM idempotency_keys
+                 WHERE api_key_id = $1 AND key = $2";
+    let rows = store.query(known, &[Value::Int64(key.api_key_id), Value::Text(key.text.clone())]).await?;
+    // Released between the two statements: the client tries again.
+    let Some(row) = Row::first(&rows) else { return Ok(Claim::Running) };
+    if !bool::from(row.bytes("fingerprint")?.as_slice().ct_eq(&key.fingerprint)) {
+        return Ok(Claim::OtherRequest);
+    }
+    let Some(status) = row.optional_integer("status")? else { return Ok(Claim::Running) };
+    let body = row.bytes("body")?;
+    let status = u16::try_from(status).unwrap_or_default();
+    Ok(Claim::Kept(match row.boolean("is_refusal")? {
+        true => KeptOutcome::Refusal(refusal(status, &body)),
+        false => KeptOutcome::Answer { status, body: body.into(), location: row.optional_text("location")? },
+    }))
+}
 
-    pub(super) async fn drop_claim(&self, key: &IdempotencyKey, claimed_at: i64) -> Result<(), AppStoreError> {
-        let sql = "DELETE FROM idempotency_keys
-                   WHERE api_key_id = $1 AND key = $2 AND claimed_at = $3 AND status IS NULL";
-        let values = [Value::Int64(key.api_key_id), Value::Text(key.text.clone()), Value::Timestamp(claimed_at)];
-        self.store.execute(sql, &values).await.map(|_| ())
-    }
+pub(super) async fn write_outcome(
+    store: &AppStore,
+    key: &IdempotencyKey,
+    claimed_at: i64,
+    outcome: &KeptOutcome,
+) -> Result<(), AppStoreError> {
+    let (status, is_refusal, body, location) = match outcome {
+        KeptOutcome::Answer { status, body, location } => (*status, false, body.to_vec(), location.clone()),
+        KeptOutcome::Refusal(problem) => {
+            let text = json!({ "code": problem.code, "detail": problem.detail, "members": problem.members });
+            (problem.status, true, text.to_string().into_bytes(), None)
+        }
+    };
+    let sql = "UPDATE idempotency_keys SET status = $4, is_refusal = $5, body = $6, location = $7
+               WHERE api_key_id = $1 AND key = $2 AND claimed_at = $3";
+    let values = [
+        Value::Int64(key.api_key_id),
+        Value::Text(key.text.clone()),
+        Value::Timestamp(claimed_at),
+        Value::Int64(status.into()),
+        Value::Boolean(is_refusal),
+        Value::Bytes(body),
+        location.map_or(Value::Null, Value::Text),
+    ];
+    store.execute(sql, &values).await.map(|_| ())
+}
+
+pub(super) async fn drop_claim(store: &AppStore, key: &IdempotencyKey, claimed_at: i64) -> Result<(), AppStoreError> {
+    let sql = "DELETE FROM idempotency_keys
+               WHERE api_key_id = $1 AND key = $2 AND claimed_at = $3 AND status IS NULL";
+    let values = [Value::Int64(key.api_key_id), Value::Text(key.text.clone()), Value::Timestamp(claimed_at)];
+    store.execute(sql, &values).await.map(|_| ())
 }
 
 /// A refusal as it was kept.

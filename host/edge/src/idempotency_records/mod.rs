@@ -2,7 +2,7 @@
 //! gets the same answer and does nothing.
 //!
 //! Always true here: one request at a time holds a claim, on whatever host; only the holder of the claim stores an outcome; a
-//! claim whose host died can be taken over after [`CLAIM_LEASE`], never earlier. Outcomes are kept beside the write and not in
+//! claim whose host died can be taken over after `claim::CLAIM_LEASE`, never earlier. Outcomes are kept beside the write and not in
 //! its transaction: a host that dies between the two leaves a claim, and the write may then be made a second time.
 
 mod claim;
@@ -16,10 +16,6 @@ use quarry_stores::result_set::Value;
 use quarry_stores::shutdown::Shutdown;
 use std::time::Duration;
 
-/// The time for which an outcome is kept.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// The time for which a claim without an outcome holds: far longer than a request may take.
-const CLAIM_LEASE: Duration = Duration::from_secs(5 * 60);
 /// The time between two removals of expired rows, and the number of rows that one statement removes.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60);
 const PRUNED_AT_ONCE: i64 = 1_000;
@@ -60,7 +56,7 @@ impl Idempotency {
 
 impl IdempotencyRecords for Idempotency {
     fn claim<'a>(&'a self, key: &'a IdempotencyKey) -> BoxFuture<'a, Result<Claim, Problem>> {
-        Box::pin(async move { self.take(key).await.map_err(unavailable) })
+        Box::pin(async move { claim::take(&self.store, key, self.clock.now()).await.map_err(unavailable) })
     }
 
     fn keep<'a>(
@@ -69,11 +65,11 @@ impl IdempotencyRecords for Idempotency {
         claimed_at: i64,
         outcome: &'a KeptOutcome,
     ) -> BoxFuture<'a, Result<(), Problem>> {
-        Box::pin(async move { self.write_outcome(key, claimed_at, outcome).await.map_err(unavailable) })
+        Box::pin(async move { claim::write_outcome(&self.store, key, claimed_at, outcome).await.map_err(unavailable) })
     }
 
     fn release<'a>(&'a self, key: &'a IdempotencyKey, claimed_at: i64) -> BoxFuture<'a, Result<(), Problem>> {
-        Box::pin(async move { self.drop_claim(key, claimed_at).await.map_err(unavailable) })
+        Box::pin(async move { claim::drop_claim(&self.store, key, claimed_at).await.map_err(unavailable) })
     }
 }
 

@@ -7,7 +7,7 @@
 mod child;
 mod options;
 
-use self::child::{Child, ChildEnd};
+use self::child::Child;
 use self::options::READY_PATIENCE;
 pub use self::options::{EmbeddedError, EmbeddedOptions};
 use std::path::{Path, PathBuf};
@@ -114,23 +114,5 @@ async fn supervise(
         };
         tracing::info!(pid = child.pid(), "the warehouse serves again");
         state.send_replace(EmbeddedState::Serving { pid: child.pid() });
-    }
-}
-
-/// The exit codes that mean: starting again cannot help.
-fn is_permanent_exit(code: i32) -> bool {
-    // 2 is the command line's.
-    code == 2 || (10..=19).contains(&code)
-}
-
-impl ChildEnd {
-    /// The error of a child that ended before it served.
-    fn into_start_error(self) -> EmbeddedError {
-        match self.status.code() {
-            Some(exit_code) if is_permanent_exit(exit_code) => {
-                EmbeddedError::Refused { exit_code, sentence: self.sentence }
-            }
-            _ => EmbeddedError::Died { status: self.status.to_string(), sentence: self.sentence },
-        }
     }
 }

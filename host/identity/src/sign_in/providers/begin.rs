@@ -1,7 +1,7 @@
 //! The address that a browser is sent to for signing in.
 
-use crate::sign_in::providers::Providers;
 use crate::sign_in::providers::error::ProviderError;
+use crate::sign_in::providers::{Providers, organizations};
 use url::{Host, Url};
 
 /// The application's choice of a provider.
@@ -38,7 +38,9 @@ impl Providers {
         }
         let provider = match &begin.choice {
             ProviderChoice::Key(key) => self.find(key).await?,
-            ProviderChoice::Email(email) => self.of_email(email).await?.ok_or(ProviderError::NoneForEmail)?,
+            ProviderChoice::Email(email) => organizations::of_email(&self.store, &self.secret_keys, email)
+                .await?
+                .ok_or(ProviderError::NoneForEmail)?,
         };
         let discovered = self.discovery.of(&provider.issuer, &self.http).await?;
         let mut url = discovered.metadata.authorization_endpoint().url().clone();

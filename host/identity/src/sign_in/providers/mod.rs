@@ -83,7 +83,9 @@ impl Providers {
     pub(super) async fn find(&self, key: &str) -> Result<Provider, ProviderError> {
         let found = match (self.configured.get(key), settings::organization_of(key)) {
             (Some(provider), _) => Some(provider.clone()),
-            (None, Some(organization_id)) => self.of_organization(organization_id).await?,
+            (None, Some(organization_id)) => {
+                organizations::of_organization(&self.store, &self.secret_keys, organization_id).await?
+            }
             (None, None) => None,
         };
         found.ok_or_else(|| ProviderError::Unknown { provider: key.to_owned() })

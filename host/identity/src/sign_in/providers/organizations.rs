@@ -2,11 +2,10 @@
 //! domain alone.
 
 use crate::secrets::{Origin, SecretKeys};
-use crate::sign_in::providers::Providers;
 use crate::sign_in::providers::error::ProviderError;
 use crate::sign_in::providers::settings::{Admits, Provider, domain_of, key_of};
 use quarry_contract::Secret;
-use quarry_stores::app::Row;
+use quarry_stores::app::{AppStore, Row};
 use quarry_stores::result_set::Value;
 
 /// In place of a component's name, which has no colon: what the host seals for itself, no component opens.
@@ -21,35 +20,41 @@ pub(super) const IN_USE: &str = "
     WHERE sign_on.is_enabled = TRUE AND organizations.email_domain IS NOT NULL
           AND organizations.domain_verified_at IS NOT NULL AND organizations.status = 'active'";
 
-impl Providers {
-    /// The provider of an organization, if it is in use.
-    pub(super) async fn of_organization(&self, organization_id: i64) -> Result<Option<Provider>, ProviderError> {
-        self.one(&format!("{IN_USE} AND organizations.id = $1"), Value::Int64(organization_id)).await
-    }
+/// The provider of an organization, if it is in use.
+pub(super) async fn of_organization(
+    store: &AppStore,
+    keys: &SecretKeys,
+    organization_id: i64,
+) -> Result<Option<Provider>, ProviderError> {
+    one(store, keys, &format!("{IN_USE} AND organizations.id = $1"), Value::Int64(organization_id)).await
+}
 
-    /// The provider of the organization whose verified domain the address belongs to.
-    pub(super) async fn of_email(&self, email: &str) -> Result<Option<Provider>, ProviderError> {
-        let Some(domain) = domain_of(email.trim()) else { return Ok(None) };
-        let sql = format!("{IN_USE} AND organizations.email_domain = $1 ORDER BY organizations.id LIMIT 1");
-        self.one(&sql, Value::Text(domain.to_lowercase())).await
-    }
+/// The provider of the organization whose verified domain the address belongs to.
+pub(super) async fn of_email(
+    store: &AppStore,
+    keys: &SecretKeys,
+    email: &str,
+) -> Result<Option<Provider>, ProviderError> {
+    let Some(domain) = domain_of(email.trim()) else { return Ok(None) };
+    let sql = format!("{IN_USE} AND organizations.email_domain = $1 ORDER BY organizations.id LIMIT 1");
+    one(store, keys, &sql, Value::Text(domain.to_lowercase())).await
+}
 
-    async fn one(&self, sql: &str, value: Value) -> Result<Option<Provider>, ProviderError> {
-        let rows = self.store.query(sql, &[value]).await?;
-        let Some(row) = Row::first(&rows) else { return Ok(None) };
-        let organization_id = row.integer("organization_id")?;
-        let key = key_of(organization_id);
-        let sealed = || ProviderError::Seal { provider: key.clone() };
-        let client_secret = unseal(&self.secret_keys, &row.bytes("client_secret")?).ok_or_else(sealed)?;
-        Ok(Some(Provider {
-            name: row.text("name")?,
-            issuer: row.text("issuer")?,
-            client_id: row.text("client_id")?,
-            client_secret,
-            admits: Admits::Domain { organization_id, domain: row.text("domain")? },
-            key,
-        }))
-    }
+async fn one(store: &AppStore, keys: &SecretKeys, sql: &str, value: Value) -> Result<Option<Provider>, ProviderError> {
+    let rows = store.query(sql, &[value]).await?;
+    let Some(row) = Row::first(&rows) else { return Ok(None) };
+    let organization_id = row.integer("organization_id")?;
+    let key = key_of(organization_id);
+    let sealed = || ProviderError::Seal { provider: key.clone() };
+    let client_secret = unseal(keys, &row.bytes("client_secret")?).ok_or_else(sealed)?;
+    Ok(Some(Provider {
+        name: row.text("name")?,
+        issuer: row.text("issuer")?,
+        client_id: row.text("client_id")?,
+        client_secret,
+        admits: Admits::Domain { organization_id, domain: row.text("domain")? },
+        key,
+    }))
 }
 
 /// Encrypts a client secret for the store.

@@ -93,6 +93,24 @@ impl Child {
     }
 }
 
+impl ChildEnd {
+    /// The error of a child that ended before it served.
+    fn into_start_error(self) -> EmbeddedError {
+        match self.status.code() {
+            Some(exit_code) if is_permanent_exit(exit_code) => {
+                EmbeddedError::Refused { exit_code, sentence: self.sentence }
+            }
+            _ => EmbeddedError::Died { status: self.status.to_string(), sentence: self.sentence },
+        }
+    }
+}
+
+/// The exit codes that mean: starting again cannot help.
+fn is_permanent_exit(code: i32) -> bool {
+    // 2 is the command line's.
+    code == 2 || (10..=19).contains(&code)
+}
+
 fn command(options: &EmbeddedOptions) -> Command {
     let mut command = Command::new(&options.binary);
     command
