@@ -87,7 +87,9 @@ async fn in_time<T>(
     match time.asking_in_time("modules", work).await {
         Some(Ok(done)) => Ok(done),
         Some(Err(SwitchError::UnknownModule { key, known })) => {
-            Err(ModuleFailure::UnknownModule(format!("There is no module \"{key}\"; there are {known}.")))
+            // It was there when it was switched, and is gone since.
+            let others = if known.is_empty() { " any more".to_owned() } else { format!("; there are {known}") };
+            Err(ModuleFailure::UnknownModule(format!("There is no module \"{key}\"{others}.")))
         }
         Some(Err(SwitchError::Store(error))) => {
             tracing::warn!(%error, "the module switches could not be asked");
