@@ -35,6 +35,23 @@ impl Job for Greet {
 }
 "#;
 
+/// An operation for signed-in people.
+const HELLO: &str = r#"use quarry_sdk::prelude::*;
+
+#[derive(Schema, Serialize)]
+pub struct Hello {
+    /// What is said.
+    #[schema(example = "hello")]
+    pub said: String,
+}
+
+/// Say hello
+#[endpoint(get = "/session/price-alerts/hello", session, body = Hello)]
+pub fn say_hello() -> Result<Answer, Problem> {
+    Ok(Answer::json(&Hello { said: "hello".to_owned() }))
+}
+"#;
+
 /// `quarry plugin dev`, and what it prints.
 struct Dev {
     process: Child,
@@ -56,6 +73,7 @@ impl Dev {
             .args(["-c", script])
             .current_dir(folder.join("price-alerts"))
             .envs(page::environment())
+            .env("QUARRY__SIGN_IN__SERVICE_CLIENTS", "workbench")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -138,10 +156,18 @@ fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
     let undone = "    transaction.commit()?;";
     let noted = "    transaction.audit(AuditEntry::of(\"note.written\", \"note\", &1))?;\n    transaction.commit()?;";
     dev.write("src/greet.rs", GREET);
-    dev.edit("src/lib.rs", "pub mod list_notes;", "pub mod greet;\npub mod list_notes;");
-    dev.edit("src/lib.rs", "    endpoints: [", "    jobs: [greet::Greet],\n    endpoints: [");
+    dev.write("src/hello.rs", HELLO);
+    dev.edit("src/lib.rs", "pub mod list_notes;", "pub mod greet;\npub mod hello;\npub mod list_notes;");
+    dev.edit("src/lib.rs", "    endpoints: [", "    jobs: [greet::Greet],\n    endpoints: [hello::say_hello, ");
     dev.edit("src/write_note.rs", undone, noted);
     dev.line_with("serving the new component");
+    // What the save has added can be tried as it is printed: here, as somebody who is signed in.
+    let [sign_in, hello] = ["/auth/exchange", "/session/price-alerts/hello"].map(|path| dev.line_with(path));
+    assert!(
+        ask(&format!("cd {} && {} && {}", dev.folder.display(), sign_in.trim(), hello.trim())).contains("\"hello\""),
+        "{sign_in} {hello}"
+    );
+    dev.line_with("  greet (when it is enqueued): Greets somebody.");
     assert!(ask(&write).contains("\"plugin_failed\""), "{}", ask(&write));
     dev.line_with("the component was not granted audit");
     dev.line_with("write in plugin! of src/lib.rs:  grants: [AppStore, Audit],");

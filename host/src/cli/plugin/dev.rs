@@ -1,11 +1,12 @@
 //! `quarry plugin dev`: builds at each save, and serves what was built in a sandbox of the project's own.
 
 use crate::cli::output;
-use crate::cli::plugin::dev_jobs::{self, DevJobs, Typed};
+use crate::cli::plugin::dev_jobs::{DevJobs, Typed};
 use crate::cli::plugin::dev_log::{self, Awaited};
-use crate::cli::plugin::dev_requests;
+use crate::cli::plugin::dev_offer::Offer;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
 use crate::cli::serve::wait_for_signal;
+use crate::cli::store_options;
 use crate::plugin_project::{Profile, Project, Shown, Sources};
 use anyhow::Context;
 use jiff::Timestamp;
@@ -69,9 +70,12 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
         ],
     };
     let mut sandbox = Sandbox::start(&options, Stdio::piped()).await?;
-    let awaited = Awaited::of(&manifest);
+    let clients = store_options::sandbox(Some(&data_dir))?.sign_in.service_clients.0;
+    let client = clients.first().map_or("", String::as_str);
+    let offer = Offer::of(&sandbox, &manifest, client);
+    let awaited = Awaited::of(&manifest, offer.clone());
     let log = sandbox.take_log().map(|log| tokio::spawn(dev_log::print(log, awaited.clone())));
-    greet(&sandbox, &manifest);
+    greet(&sandbox, &manifest, &offer);
     let (jobs, mut typed) = (DevJobs::new(&data_dir, &sandbox), Typed::new());
     let outcome = loop {
         tokio::select! {
@@ -85,7 +89,7 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
                     Ok(built) => match put_in(&built.file, &data_dir).await {
                         Ok(report) => {
                             manifest = report.manifest;
-                            awaited.note(&report.digest, saved, &manifest);
+                            awaited.note(&report.digest, saved, &manifest, Offer::of(&sandbox, &manifest, client));
                         }
                         Err(error) => output::line(format!("{error:#}")),
                     },
@@ -131,17 +135,9 @@ async fn changed(project: &Project, sources: &mut Sources) {
 }
 
 /// Prints its address, a request for each operation, and the jobs.
-fn greet(sandbox: &Sandbox, manifest: &Manifest) {
+fn greet(sandbox: &Sandbox, manifest: &Manifest, offer: &Offer) {
     let (base, key) = (sandbox.base_url(), sandbox.key());
-    output::line(format!("\n{} {} serves at {base}\n  key  {key}\n\nTry:", manifest.name, manifest.version));
-    for command in dev_requests::commands(sandbox, manifest) {
-        output::line(format!("  {command}"));
-    }
-    if !manifest.jobs.is_empty() {
-        output::line("\nJobs (type `run NAME`, or `run NAME JSON` with arguments, to run one now):");
-        for line in dev_jobs::lines(manifest) {
-            output::line(line);
-        }
-    }
+    output::line(format!("\n{} {} serves at {base}\n  key  {key}", manifest.name, manifest.version));
+    offer.print();
     output::line("\nEach save is built and served. Stop with Ctrl-C.\n");
 }

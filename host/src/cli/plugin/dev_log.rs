@@ -2,6 +2,7 @@
 //! what went wrong.
 
 use crate::cli::output;
+use crate::cli::plugin::dev_offer::Offer;
 use jiff::Timestamp;
 use quarry_contract::{Grant, Manifest};
 use serde_json::Value as Json;
@@ -21,18 +22,20 @@ pub(super) struct Awaited(Arc<Mutex<Builds>>);
 
 #[derive(Debug, Default)]
 struct Builds {
-    /// Digest of the component, and when its source was saved.
-    awaited: Option<(String, Timestamp)>,
+    /// Digest of the component, when its source was saved, and what can be tried of it.
+    awaited: Option<(String, Timestamp, Offer)>,
     /// Digest of the component that was loaded last, and when.
     loaded: Option<(String, Timestamp)>,
     /// The grants that the component that was built last asks for.
     grants: Vec<Grant>,
+    /// What the author was told to try.
+    told: Offer,
 }
 
 impl Awaited {
     /// Of the component that is there first.
-    pub(super) fn of(manifest: &Manifest) -> Awaited {
-        let builds = Builds { grants: manifest.grants.clone(), ..Builds::default() };
+    pub(super) fn of(manifest: &Manifest, told: Offer) -> Awaited {
+        let builds = Builds { grants: manifest.grants.clone(), told, ..Builds::default() };
         Awaited(Arc::new(Mutex::new(builds)))
     }
 
@@ -44,7 +47,7 @@ impl Awaited {
     }
 
     /// It was put in place; it may serve already.
-    pub(super) fn note(&self, digest: &str, saved: Timestamp, manifest: &Manifest) {
+    pub(super) fn note(&self, digest: &str, saved: Timestamp, manifest: &Manifest, offer: Offer) {
         let mut builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         builds.grants.clone_from(&manifest.grants);
         match &builds.loaded {
@@ -52,24 +55,32 @@ impl Awaited {
             Some((loaded, at)) if loaded == digest && *at < saved => {
                 output::line("the component is the same as before, and goes on serving");
             }
-            Some((loaded, at)) if loaded == digest => tell(saved, *at),
-            _ => builds.awaited = Some((digest.to_owned(), saved)),
+            Some((loaded, at)) if loaded == digest => {
+                let at = *at;
+                builds.tell(saved, at, offer);
+            }
+            _ => builds.awaited = Some((digest.to_owned(), saved, offer)),
         }
     }
 
     /// A component is loaded.
     fn loaded(&self, digest: &str) {
         let (mut builds, now) = (self.0.lock().unwrap_or_else(PoisonError::into_inner), Timestamp::now());
-        if let Some((_, saved)) = builds.awaited.take_if(|(awaited, _)| awaited == digest) {
-            tell(saved, now);
+        if let Some((_, saved, offer)) = builds.awaited.take_if(|(awaited, ..)| awaited == digest) {
+            builds.tell(saved, now, offer);
         }
         builds.loaded = Some((digest.to_owned(), now));
     }
 }
 
-fn tell(saved: Timestamp, served: Timestamp) {
-    let seconds = served.duration_since(saved).as_secs_f64();
-    output::line(format!("serving the new component, {seconds:.1} s after it was saved"));
+impl Builds {
+    /// Tells that the new component serves, and what can be tried that the author was not told before.
+    fn tell(&mut self, saved: Timestamp, served: Timestamp, offer: Offer) {
+        let seconds = served.duration_since(saved).as_secs_f64();
+        output::line(format!("serving the new component, {seconds:.1} s after it was saved"));
+        offer.beyond(&self.told).print();
+        self.told = offer;
+    }
 }
 
 /// Prints the log until it ends.

@@ -8,16 +8,17 @@ use std::collections::BTreeSet;
 /// The characters that are encoded in a path or a query.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 
-/// The commands of `manifest`'s operations; before them, where people are asked for, those that sign them in.
-pub(super) fn commands(sandbox: &Sandbox, manifest: &Manifest) -> Vec<String> {
+/// The commands of `manifest`'s operations; before them, where people are asked for, those that sign them in by the
+/// application `client`.
+pub(super) fn commands(sandbox: &Sandbox, manifest: &Manifest, client: &str) -> Vec<String> {
     let users: BTreeSet<&str> = manifest.routes.iter().filter_map(|route| user_of(&route.access)).collect();
     let mut commands = Vec::new();
     for user in &users {
         let (base, person) = (sandbox.base_url(), sandbox.person(user));
         let body = serde_json::json!({ "grant_type": "password", "email": person.email, "password": person.password });
         commands.push(format!(
-            "curl -s -c {user}.cookies -o /dev/null -H 'X-SERVICE-Client: quarry-web' -H 'Content-Type: application/json' \
-             -d {} '{base}/auth/exchange'",
+            "curl -s -c {user}.cookies -o /dev/null -H {} -H 'Content-Type: application/json' -d {} '{base}/auth/exchange'",
+            quoted(&format!("X-SERVICE-Client: {client}")),
             quoted(&body.to_string())
         ));
     }

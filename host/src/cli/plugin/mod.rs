@@ -8,6 +8,7 @@ mod deployment;
 mod dev;
 mod dev_jobs;
 mod dev_log;
+mod dev_offer;
 mod dev_requests;
 mod insert_rows;
 mod install;
