@@ -1,20 +1,25 @@
 //! Data of the chain for a block that shows a transaction or a block of one.
 
-use crate::blocks::{RaiseDocument, SelectBlock};
+use crate::document::body::Document;
+use crate::document::content::Content;
+use crate::document::merge::{Plan, Target};
+use crate::document::save;
+use crate::document::write::Purpose;
+use crate::versions::PageVersionKind;
 use quarry_figures::derivation::known::known_chain;
 use quarry_figures::transactions::citable;
-use quarry_research_pages::blocks::{Block, BlockKind, MOST_BLOCK_BYTES};
+use quarry_research_pages::blocks::{Block, BlockKind, MOST_BLOCK_BYTES, attributes};
 use quarry_sdk::prelude::*;
 use serde_json::{Map, Value as Json};
 
 statement!(warehouse, SelectChainBlock, "src/blocks/chain_block.sql");
-statement!(app_store, WriteSnapshot, "src/blocks/write_snapshot.sql");
 
 /// Bytes that a snapshot has at most: half a block, so that people have room for their own words.
 const MOST_SNAPSHOT_BYTES: usize = MOST_BLOCK_BYTES / 2;
 
-/// Fetches what the chain has now and keeps it in the block, with the time. The block that it became; 409 where it was changed meanwhile.
-pub fn fetch_snapshot(block: &Block, document_version: i64) -> Result<Block, Problem> {
+/// Fetches what the chain has now and saves it in the block, with the time. The document that it became; 409 where the block was changed
+/// meanwhile.
+pub fn save_snapshot(page_id: i64, block: &Block) -> Result<Document, Problem> {
     let snapshot = match block.kind {
         BlockKind::Transaction => snapshot_of_transaction(&block.attrs.0)?,
         _ => chain_block(&block.attrs.0)?,
@@ -23,26 +28,27 @@ pub fn fetch_snapshot(block: &Block, document_version: i64) -> Result<Block, Pro
         Json::Object(members) => members.clone(),
         _ => Map::new(),
     };
-    let now = Time::now();
     attrs.insert("snapshot".to_owned(), snapshot);
-    attrs.insert("fetched_at".to_owned(), json!(now));
-    let attrs = Json::Object(attrs).to_string();
-    if attrs.len() + block.body.len() > MOST_BLOCK_BYTES {
+    attrs.insert("fetched_at".to_owned(), json!(Time::now()));
+    let content = Content { kind: block.kind, body: block.body.clone(), attrs: Json::Object(attrs) };
+    if attributes::bytes(&content.body, &content.attrs) > MOST_BLOCK_BYTES {
         let sentence =
             format!("With what was fetched the block would have more than {MOST_BLOCK_BYTES} bytes: shorten it.");
         return Err(Problem::new(422, "block_too_large", sentence).with("limit", MOST_BLOCK_BYTES as u64));
     }
-    let transaction = Transaction::begin()?;
-    transaction.execute(RaiseDocument { now })?;
-    if transaction.execute(WriteSnapshot { attrs, version: block.version, now })? == 0 {
-        return Err(Problem::conflict(document_version + 1));
-    }
-    let fetched: Option<Block> = transaction.one(SelectBlock {})?;
-    let fetched = fetched.ok_or_else(|| Problem::not_found("The block is gone."))?;
-    let entry = AuditEntry::of("block.refreshed", "research_block", &block.id);
-    transaction.audit(entry.after(&json!({ "version": fetched.version })))?;
-    transaction.commit()?;
-    Ok(fetched)
+    let purpose = Purpose { page_id, kind: PageVersionKind::Autosave, action: "document.refreshed", draft_id: None };
+    let outcome = save::save(purpose, |current, _| {
+        if !current.blocks.iter().any(|stored| (stored.block.id, stored.block.version) == (block.id, block.version)) {
+            return Err(Problem::conflict(current.document_version));
+        }
+        let mut targets: Vec<Target> = current.blocks.iter().map(|stored| Target::stored(stored.block.id)).collect();
+        let refreshed = targets.iter_mut().filter(|target| target.id == Some(block.id));
+        refreshed.for_each(|target| target.content = Some(content.clone()));
+        let plan = Plan { targets, ..Plan::default() };
+        save::refuse_too_large(current, &plan)?;
+        Ok(plan)
+    })?;
+    save::answer(outcome)
 }
 
 fn nothing_named(sentence: impl Into<String>) -> Problem {

@@ -9,7 +9,6 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectBlock, "src/blocks/block.sql");
 statement!(app_store, SelectDocumentVersion, "src/blocks/document_version.sql");
-statement!(app_store, RaiseDocument, "src/blocks/raise_document.sql");
 
 /// The caller's role in the space of a block's page. The guard binds `tenant` (the space), `block_id` and `page_id`.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -23,8 +23,8 @@ pub struct RefreshedBlock {
 
 /// Fetch or derive again what a block shows
 ///
-/// Of a transaction or a block of a chain the decoded data are fetched and kept in the block, which raises its version and the
-/// document's. The figure of a live value or a citation is derived again, and the state of its record with it. An image or a file gets a new
+/// Of a transaction or a block of a chain the decoded data are fetched and saved in the block: the versions of the block and of the
+/// document rise, and the other members hear of it. The figure of a live value or a citation is derived again, and the state of its record with it. An image or a file gets a new
 /// link. While the data cannot be looked at, the answer is a 503, and nothing changes.
 #[endpoint(
     post = "/session/research/blocks/{id}/refresh", session, module = "research", guard = BlockRole::Editor,
@@ -32,12 +32,13 @@ pub struct RefreshedBlock {
     refuses(409, "conflict", "The block was changed meanwhile."),
     refuses(422, "nothing_to_refresh", "The block shows nothing that could be fetched or derived."),
     refuses(422, "block_too_large", "The block would be larger than 64 KiB."),
+    refuses(422, "page_too_large", "The blocks of the page would be larger than 1 MiB together."),
     refuses(422, "unknown_upload", "The page has no such upload."),
     refuses(422, "upload_missing", "The file was not sent yet."),
     refuses(422, "upload_type_mismatch", "The file is not of the type that was declared; it was removed."),
     body = RefreshedBlock
 )]
-pub fn refresh_block(_path: BlockPath) -> Result<Answer, Problem> {
+pub fn refresh_block(guarded: Guarded<BlockRole>, _path: BlockPath) -> Result<Answer, Problem> {
     let document_version = blocks::guarded_document_version()?;
     let block = blocks::guarded_block()?;
     let mut refreshed = RefreshedBlock { block, document_version, citation: None, file: None };
@@ -45,8 +46,11 @@ pub fn refresh_block(_path: BlockPath) -> Result<Answer, Problem> {
     match block.kind {
         BlockKind::LiveValue | BlockKind::Citation => refreshed.citation = Some(derived::derive_again(block)?),
         BlockKind::Transaction | BlockKind::Block => {
-            refreshed.block = chain_native::fetch_snapshot(block, document_version)?;
-            refreshed.document_version = blocks::guarded_document_version()?;
+            let page_id = guarded.integer("page_id").unwrap_or_default();
+            let document = chain_native::save_snapshot(page_id, block)?;
+            refreshed.document_version = document.document_version;
+            let saved = document.blocks.into_iter().find(|saved| saved.id == block.id);
+            refreshed.block = saved.ok_or_else(|| Problem::not_found("The block is gone."))?;
         }
         BlockKind::Image | BlockKind::File => {
             let attachment = Attachment::of_blocks([(block.kind, &block.attrs.0)])?;

@@ -8,7 +8,7 @@ use crate::document::write::{self, Purpose, Written};
 use crate::uploads::attachment::Attachment;
 use quarry_research_pages::blocks::{MOST_BLOCKS, MOST_PAGE_BYTES, attributes};
 use quarry_sdk::prelude::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 statement!(app_store, RaiseVersion, "src/document/raise_version.sql");
 statement!(app_store, LockPage, "src/document/lock_page.sql");
@@ -57,12 +57,16 @@ pub fn save(
         transaction.commit()?;
         return Ok(Outcome::Saved { written, merged: plan.merged, current });
     }
-    // What was sent names the same files, whatever it is merged with.
-    let attachment = files_of(&decide(&Current::of_page(None)?, None)?)?;
+    // What was sent names the same files, whatever it is merged with. A plan with conflicts names none: it ends here, so that nothing
+    // is written below whose files were not looked at.
+    let current = Current::of_page(None)?;
+    let plan = decide(&current, None)?;
+    if let Some(outcome) = without_writing(&current, &plan)? {
+        return Ok(outcome.into_outcome(plan, current));
+    }
+    let attachment = files_of(&plan)?;
     let transaction = Transaction::begin()?;
-    transaction.execute(LockPage { now: Time::now() })?;
-    let mut current = Current::of_page(Some(&transaction))?;
-    current.document_version -= 1;
+    let current = locked(&transaction)?;
     let plan = decide(&current, Some(&transaction))?;
     if let Some(outcome) = without_writing(&current, &plan)? {
         return Ok(outcome.into_outcome(plan, current));
@@ -71,6 +75,14 @@ pub fn save(
     let written = write::write_document(&transaction, &current, &plan, purpose)?;
     transaction.commit()?;
     Ok(Outcome::Saved { written, merged: plan.merged, current })
+}
+
+/// Takes the page's row, so that nobody saves before the transaction ends, and reads the document as it was before.
+pub fn locked(transaction: &Transaction) -> Result<Current, Problem> {
+    transaction.execute(LockPage { now: Time::now() })?;
+    let mut current = Current::of_page(Some(transaction))?;
+    current.document_version -= 1;
+    Ok(current)
 }
 
 /// Looks at the files that blocks of the plan name.
@@ -102,8 +114,10 @@ fn without_writing(current: &Current, plan: &Plan) -> Result<Option<WithoutWriti
     if write::changes_nothing(current, plan) {
         return Ok(Some(WithoutWriting::Unchanged));
     }
-    refuse_if_full(current, plan)?;
-    Ok(None)
+    match above_the_bounds(current, plan) {
+        Some(sentence) => Err(Problem::invalid_field("blocks", sentence)),
+        None => Ok(None),
+    }
 }
 
 /// The document as an answer, with the caller's newest draft.
@@ -143,7 +157,7 @@ pub fn check(list: &str, blocks: &[SentBlock]) -> Result<(), Problem> {
     let refuse = |index: usize, member: &str, sentence: String| {
         Err(Problem::invalid_field(&format!("{list}.{index}.{member}"), sentence))
     };
-    let (mut ids, mut keys, mut bytes) = (HashSet::new(), HashSet::new(), 0);
+    let (mut ids, mut keys) = (HashSet::new(), HashSet::new());
     for (index, block) in blocks.iter().enumerate() {
         let attrs = block.attrs.clone().unwrap_or_default().0;
         match (block.id, &block.key) {
@@ -160,29 +174,27 @@ pub fn check(list: &str, blocks: &[SentBlock]) -> Result<(), Problem> {
         if let Err(mistake) = attributes::check(block.kind, &block.body, &attrs) {
             return refuse(index, &mistake.member, mistake.sentence);
         }
-        bytes += attributes::bytes(&block.body, &attrs);
-    }
-    if bytes > MOST_PAGE_BYTES {
-        return Err(Problem::invalid_field(list, too_large(bytes)));
     }
     Ok(())
 }
 
-fn too_large(bytes: usize) -> String {
-    format!(
-        "The blocks of a page have at most {MOST_PAGE_BYTES} bytes together, and these have {bytes}: begin another page."
-    )
+/// 422 `page_too_large` where what the host adds to a page would bring it above its bounds.
+pub fn refuse_too_large(current: &Current, plan: &Plan) -> Result<(), Problem> {
+    match above_the_bounds(current, plan) {
+        Some(sentence) => Err(Problem::new(422, "page_too_large", sentence).with("limit", MOST_BLOCKS as u64)),
+        None => Ok(()),
+    }
 }
 
-/// 422 where the merged document is over the bounds of a page.
-fn refuse_if_full(current: &Current, plan: &Plan) -> Result<(), Problem> {
+/// The sentence about the bound that the document would be above. A page that is above it already can be made smaller.
+fn above_the_bounds(current: &Current, plan: &Plan) -> Option<String> {
     let count = plan.targets.len();
     if count > MOST_BLOCKS {
-        let sentence =
-            format!("A page has at most {MOST_BLOCKS} blocks, and this one would have {count}: begin another page.");
-        return Err(Problem::invalid_field("blocks", sentence));
+        return Some(format!(
+            "A page has at most {MOST_BLOCKS} blocks, and this one would have {count}: begin another page."
+        ));
     }
-    let stored: std::collections::HashMap<i64, usize> = current
+    let stored: HashMap<i64, usize> = current
         .blocks
         .iter()
         .map(|stored| (stored.block.id, attributes::bytes(&stored.block.body, &stored.block.attrs.0)))
@@ -191,9 +203,8 @@ fn refuse_if_full(current: &Current, plan: &Plan) -> Result<(), Problem> {
         (Some(content), _) => attributes::bytes(&content.body, &content.attrs),
         (None, id) => id.and_then(|id| stored.get(&id).copied()).unwrap_or_default(),
     });
-    let bytes: usize = bytes.sum();
-    if bytes > MOST_PAGE_BYTES {
-        return Err(Problem::invalid_field("blocks", too_large(bytes)));
-    }
-    Ok(())
+    let (bytes, before) = (bytes.sum::<usize>(), stored.values().sum::<usize>());
+    (bytes > MOST_PAGE_BYTES && bytes > before).then(|| {
+        format!("The blocks of a page have at most {MOST_PAGE_BYTES} bytes together, and these have {bytes}: begin another page.")
+    })
 }

@@ -1,17 +1,16 @@
 //! `POST /session/research/pages/{id}/derive`.
 
 use crate::access::PagePath;
-use crate::blocks::RaiseDocument;
+use crate::document::content::Content;
+use crate::document::merge::{Plan, Target};
+use crate::document::save;
+use crate::document::write::{self, Purpose};
+use crate::versions::PageVersionKind;
 use quarry_figures::derivation::request::{CitationRequest, NewCitation};
 use quarry_figures::references::{Reference, SpaceCitation};
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{Attributes, Block, BlockKind, MOST_BLOCKS, MOST_PAGE_BYTES, SelectPageBlocks};
-use quarry_research_terms::TOKENIZER;
+use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::prelude::*;
-
-statement!(app_store, ShiftBlocks, "src/editor/shift_blocks.sql");
-statement!(app_store, InsertLiveValue, "src/editor/insert_live_value.sql");
-statement!(app_store, SelectPageVersion, "src/editor/page_version.sql");
 
 /// A figure to cite, and the place of the block that shows it.
 #[derive(Schema, Deserialize)]
@@ -37,9 +36,9 @@ pub struct InsertedLiveValue {
 
 /// Insert a figure as a live value
 ///
-/// For editors. Cites the figure in the page's space as `POST /session/citations` does, and inserts a block that shows it, in one
-/// transaction that raises the document's version. The block's body is the citation's token, and its `attrs` have the `citation_id`. A save
-/// that was begun before merges with it, because no other block is changed.
+/// For editors. Cites the figure in the page's space as `POST /session/citations` does, and saves a block that shows it, in one
+/// transaction: the document's version rises, and the other members hear of it. The block's body is the citation's token, and its `attrs`
+/// have the `citation_id`. A save that was begun before merges with it, because no other block is changed.
 #[endpoint(
     post = "/session/research/pages/{id}/derive", session, module = "research", status = 201, guard = PageRole::Editor,
     guard_path(page_id = id), max_body_bytes = 131_072,
@@ -50,49 +49,38 @@ pub struct InsertedLiveValue {
     refuses(422, "page_too_large", "A page has at most 2,000 blocks and 1 MiB."),
     body = InsertedLiveValue
 )]
-pub fn insert_live_value(_path: PagePath, JsonBody(new): JsonBody<NewLiveValue>) -> Result<Answer, Problem> {
+pub fn insert_live_value(path: PagePath, JsonBody(new): JsonBody<NewLiveValue>) -> Result<Answer, Problem> {
     let reference = Reference::derive(NewCitation(new.figure))?;
-    let now = Time::now();
     let transaction = Transaction::begin()?;
     // The page's row is taken first, so that two writers of one document take turns.
-    transaction.execute(RaiseDocument { now })?;
-    let blocks: Vec<Block> = transaction.all(SelectPageBlocks {})?;
-    let (citation, _) = reference.write_into_space(&transaction)?;
-    let body = citation.token.clone();
-    let attrs = json!({ "citation_id": citation.id });
-    refuse_above_the_limits(&blocks, body.len() + attrs.to_string().len())?;
-    let position = match new.after_block_id {
-        None => blocks.last().map_or(0, |last| last.position + 1),
+    let current = save::locked(&transaction)?;
+    let place = match new.after_block_id {
+        None => current.blocks.len(),
         Some(id) => {
-            let before = blocks.iter().find(|block| block.id == id);
+            let before = current.blocks.iter().position(|stored| stored.block.id == id);
             let absent = || Problem::invalid_field("after_block_id", format!("The page has no block {id}."));
-            before.ok_or_else(absent)?.position + 1
+            before.ok_or_else(absent)? + 1
         }
     };
-    transaction.execute(ShiftBlocks { position })?;
-    let insert = InsertLiveValue {
-        body: body.clone(),
-        attrs: attrs.to_string(),
-        position,
-        // A token has no words.
-        indexed_as: TOKENIZER,
-        now,
+    let (citation, _) = reference.write_into_space(&transaction)?;
+    let content = Content {
+        kind: BlockKind::LiveValue,
+        body: citation.token.clone(),
+        attrs: json!({ "citation_id": citation.id }),
     };
-    let id = transaction.insert(insert)?;
-    let document_version = transaction.query(SelectPageVersion {})?.integer(0, "document_version").unwrap_or_default();
-    let entry = AuditEntry::of("block.inserted", "research_block", &id);
-    transaction.audit(entry.after(&json!({ "kind": BlockKind::LiveValue, "citation_id": citation.id })))?;
+    let mut targets: Vec<Target> = current.blocks.iter().map(|stored| Target::stored(stored.block.id)).collect();
+    targets.insert(place, Target::new(content));
+    let plan = Plan { targets, ..Plan::default() };
+    save::refuse_too_large(&current, &plan)?;
+    let purpose = Purpose {
+        page_id: path.id,
+        kind: PageVersionKind::Autosave,
+        action: "document.figure_inserted",
+        draft_id: None,
+    };
+    let mut written = write::write_document(&transaction, &current, &plan, purpose)?;
     transaction.commit()?;
-    let block = Block { id, kind: BlockKind::LiveValue, body, attrs: Attributes(attrs), position, version: 1 };
-    Ok(Answer::json(&InsertedLiveValue { citation, block, document_version }).with_status(201))
-}
-
-fn refuse_above_the_limits(blocks: &[Block], new_bytes: usize) -> Result<(), Problem> {
-    let held: usize = blocks.iter().map(|block| block.body.len() + block.attrs.0.to_string().len()).sum();
-    if blocks.len() >= MOST_BLOCKS || held + new_bytes > MOST_PAGE_BYTES {
-        let sentence =
-            format!("A page has at most {MOST_BLOCKS} blocks and {MOST_PAGE_BYTES} bytes: begin another page.");
-        return Err(Problem::new(422, "page_too_large", sentence).with("limit", MOST_BLOCKS as u64));
-    }
-    Ok(())
+    let block = written.blocks.swap_remove(place);
+    Ok(Answer::json(&InsertedLiveValue { citation, block, document_version: written.document_version })
+        .with_status(201))
 }

@@ -1,11 +1,12 @@
 //! Blocks that are fetched or derived again: what the data say now, and the words of people left as they were.
 
 use super::figures::transaction;
-use super::{Desk, MADE_AT, good, integer, stored, text};
+use super::{Desk, MADE_AT, good, integer, join, stored, text};
 use crate::datasets::ask;
-use crate::organizations::house::{execute, texts};
+use crate::organizations::house::{Person, execute, texts};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
+use quarry_tests::cable::Cable;
 use quarry_tests::server::shared;
 use serde_json::{Value as Json, json};
 
@@ -152,6 +153,75 @@ fn two_who_fetch_at_once_lose_nothing() {
         (1 + done, done),
         "each success is one version: {statuses:?}"
     );
+}
+
+#[test]
+fn a_page_that_has_no_room_for_what_was_fetched_can_be_saved_as_before() {
+    let mut desk = Desk::new();
+    let words = json!({ "chain": "ethereum", "hash": transaction() });
+    let block = desk.block("transaction", "", &words, 0);
+    // Ten bytes of the page are left.
+    let long: Vec<i64> = (1..17).map(|at| desk.block("paragraph", &"x".repeat(64_998), &json!({}), at)).collect();
+    let left = (1 << 20) - 10 - 16 * 65_000 - words.to_string().len() - 2;
+    desk.block("paragraph", &"y".repeat(left), &json!({}), 17);
+    refused(&desk.refresh(block), 422, "page_too_large", None);
+    assert_eq!((attrs(block), version(block), desk.document_version()), (words, 1, 0));
+    let save = |desk: &mut Desk, change: &dyn Fn(&mut Vec<Json>)| {
+        let mut document = good(&desk.get("document"), 200);
+        change(document["blocks"].as_array_mut().expect("blocks"));
+        let body = json!({ "base_version": document["document_version"], "blocks": document["blocks"] });
+        let path = desk.path("document");
+        desk.browser.write("PUT", &path, &body)
+    };
+    good(&save(&mut desk, &|blocks| blocks[17]["body"] = json!("y".repeat(left + 10))), 200);
+    refused(
+        &save(&mut desk, &|blocks| blocks[17]["body"] = json!("y".repeat(left + 11))),
+        422,
+        "validation_failed",
+        Some("blocks"),
+    );
+    // A page that is too large already is made smaller, step by step.
+    let sql = "UPDATE research_blocks SET body = $1 WHERE id = $2";
+    execute(shared(), sql, &[text(&"x".repeat(65_100)), integer(long[0])]);
+    execute(shared(), sql, &[text(&"x".repeat(65_100)), integer(long[1])]);
+    good(&save(&mut desk, &|blocks| blocks[17]["body"] = json!("y".repeat(left))), 200);
+    let larger = save(&mut desk, &|blocks| blocks[17]["body"] = json!("y".repeat(left + 1)));
+    refused(&larger, 422, "validation_failed", Some("blocks"));
+    good(&save(&mut desk, &|blocks| drop(blocks.remove(1))), 200);
+}
+
+#[test]
+fn what_is_fetched_and_inserted_is_a_save_that_others_hear_and_merge_with() {
+    let mut desk = Desk::new();
+    let ben = Person::new(shared(), "Ben");
+    join(desk.space, &ben, "editor");
+    let mut ben = ben.browser(shared());
+    let block = desk.block("transaction", "", &json!({ "chain": "ethereum", "hash": transaction() }), 0);
+    desk.block("paragraph", "Words", &json!({}), 1);
+    let (page, mut heard) = (desk.page, Cable::of(shared(), &ben));
+    let mut told = |version: i64, block: &Json| {
+        let message = heard.message();
+        let expected = json!({ "page_id": page, "document_version": version, "blocks": [block] });
+        assert_eq!((&message["name"], &message["data"]), (&json!("research.document_changed"), &expected), "{message}");
+    };
+    good(&desk.refresh(block), 200);
+    told(1, &json!(block));
+    let mut base = good(&ben.get(&desk.path("document")), 200);
+    for version in 2..4 {
+        good(&desk.refresh(block), 200);
+        told(version, &json!(block));
+    }
+    let figure = good(&desk.post("derive", &json!({ "dataset": "liquidations", "aggregate": "count" })), 201);
+    told(4, &figure["block"]["id"]);
+    // Ben wrote elsewhere on the page as it was in between.
+    base["blocks"][1]["body"] = json!("Words by Ben");
+    let body = json!({ "base_version": base["document_version"], "blocks": base["blocks"] });
+    let merged = good(&ben.write("PUT", &desk.path("document"), &body), 200);
+    let shown: Vec<&Json> = merged["blocks"].as_array().expect("blocks").iter().map(|block| &block["body"]).collect();
+    assert_eq!(shown, [&json!(""), &json!("Words by Ben"), &figure["block"]["body"]]);
+    let versions = good(&desk.get("history"), 200)["versions"].clone();
+    let of_edith = versions.as_array().expect("versions").iter().find(|one| one["author"]["name"] == "Edith");
+    assert_eq!(of_edith.map(|one| &one["document_version"]), Some(&json!(4)), "{versions}");
 }
 
 #[test]
