@@ -13,7 +13,8 @@ use quarry_sdk::prelude::*;
 /// Save what a closing tab has not saved yet
 ///
 /// A beacon: it asks for no CSRF token, and comes from our own pages alone. Blocks that it does not name stay. Where one of its
-/// blocks was changed on both sides, nothing is saved, and the next reading of the document has it as `recoverable_draft`.
+/// blocks was changed on both sides, or the page takes no more, nothing is saved, and the next reading of the document has it as
+/// `recoverable_draft`.
 #[endpoint(
     post = "/session/research/pages/{id}/document", session, beacon, module = "research", status = 204,
     guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 65_536,
@@ -29,8 +30,12 @@ pub fn save_closing_tab(path: PagePath, JsonBody(unsaved): JsonBody<UnsavedChang
     let purpose =
         Purpose { page_id: path.id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: None };
     let sent = Sent { base_version: *base_version, blocks: changed, removed: Some(removed) };
-    if let Outcome::Conflicts { .. } = save::save(purpose, |current, within| merge::plan(&sent, current, within))? {
+    let saved = save::save(purpose, |current, within| merge::plan(&sent, current, within));
+    // The tab is closed: what is not kept now is nowhere else.
+    let is_refused = matches!(&saved, Err(problem) if problem.status() == 422);
+    if is_refused || matches!(saved, Ok(Outcome::Conflicts { .. })) {
         draft::keep_draft(DraftOrigin::Beacon, *base_version, changed, removed)?;
     }
+    saved?;
     Ok(Answer::no_content())
 }

@@ -1,8 +1,10 @@
 //! The save of a closing tab: it takes what fits, and keeps the rest as a draft.
 
-use super::document_support::{Page, changed, good, new, path, read, save, version_of};
-use crate::organizations::house::server;
+use super::document_support::{Page, changed, good, new, page_in, path, read, save, version_of};
+use super::document_two_hosts::space_of;
+use crate::organizations::house::{Person, server};
 use crate::spaces::refused;
+use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::json;
 
 #[test]
@@ -52,12 +54,49 @@ fn a_closing_tab_that_meets_a_conflict_leaves_a_draft() {
 }
 
 #[test]
+fn a_closing_tab_that_is_refused_leaves_a_draft() {
+    let mut page = Page::with(&["one"]);
+    let base = page.read();
+    let image = json!({ "id": null, "key": "i", "kind": "image", "body": "", "attrs": { "upload_id": 999_999_999 } });
+    let beacon =
+        json!({ "base_version": version_of(&base), "changed": [new("tab", "last words"), image], "removed": [] });
+    refused(&page.ada.write("POST", &path(page.id), &beacon), 422, "unknown_upload", None);
+    let now = page.read();
+    assert_eq!((&now["blocks"], &now["recoverable_draft"]["origin"]), (&base["blocks"], &json!("beacon")));
+    assert_eq!(now["recoverable_draft"]["blocks"][0]["body"], json!("last words"));
+}
+
+#[test]
+fn a_closing_tab_is_heard_behind_a_proxy_that_renames_the_host() {
+    let mut environment = app_store_environment("beacon_behind_a_proxy").expect("a store");
+    environment.push(("QUARRY__SERVER__PUBLIC_URL".to_owned(), "https://quarry.example/".to_owned()));
+    let proxied = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let ada = Person::new(&proxied, "Ada");
+    let theirs = page_in(&proxied, space_of(&proxied, std::slice::from_ref(&ada)));
+    let (page, ada) = (Page::new(), ada.browser(&proxied));
+    let send = |server: &Server, page: i64, cookie: &str, sent_by: &[(&str, &str)]| {
+        let beacon = json!({ "base_version": 0, "changed": [new("tab", "last words")], "removed": [] });
+        let headers = [sent_by, &[("content-type", "application/json"), ("cookie", cookie)]].concat();
+        server.send_body("POST", &path(page), &headers, beacon.to_string().as_bytes())
+    };
+    let public = ("origin", "https://quarry.example");
+    // The browser itself says that its page is ours; an older one names the origin, which is known by the configuration alone.
+    let heard = send(server(), page.id, &page.ada.cookie, &[public, ("sec-fetch-site", "same-origin")]);
+    assert_eq!(heard.status, 204, "{}", heard.text);
+    refused(&send(server(), page.id, &page.ada.cookie, &[public]), 422, "invalid_csrf_token", None);
+    let heard = send(&proxied, theirs, &ada.cookie, &[public]);
+    assert_eq!(heard.status, 204, "{}", heard.text);
+}
+
+#[test]
 fn a_beacon_of_another_site_or_of_too_many_bytes_changes_nothing() {
     let mut page = Page::with(&["one"]);
     let base = page.read();
     let held = page.held();
     let beacon = json!({ "base_version": version_of(&base), "changed": [], "removed": [base["blocks"][0]["id"]] });
-    for foreign in [("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site")] {
+    for foreign in
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"), ("origin", "https://else.example")]
+    {
         let headers = [("content-type", "application/json"), ("cookie", page.ada.cookie.as_str()), foreign];
         let answer = server().send_body("POST", &path(page.id), &headers, beacon.to_string().as_bytes());
         refused(&answer, 422, "invalid_csrf_token", None);

@@ -37,7 +37,7 @@ fn shared_store(name: &str) -> Vec<(String, String)> {
 }
 
 /// A space whose owners these are.
-fn space_of(server: &Server, people: &[Person]) -> i64 {
+pub(super) fn space_of(server: &Server, people: &[Person]) -> i64 {
     let sql = "INSERT INTO spaces (name, created_at) VALUES ('Harbour', 1) RETURNING id AS number";
     let space = number(server, sql, &[]);
     for person in people {
