@@ -51,7 +51,7 @@ impl Job for EmptyTrash {
                 transaction.commit()?;
                 return Ok(());
             }
-            removed += purge_pages(pages.into_iter().map(|page| page.id).collect())?;
+            removed += purge_pages(pages.into_iter().map(|page| page.id).collect(), kept_since)?;
             if !run.report_progress(removed, None)? {
                 return Ok(());
             }
@@ -64,7 +64,7 @@ impl Job for EmptyTrash {
 }
 
 /// Removes pages that nobody restores any more. The bytes of uploads go first: a run that ends between begins anew.
-fn purge_pages(pages: Vec<i64>) -> Result<u64, JobFailure> {
+fn purge_pages(pages: Vec<i64>, kept_since: Time) -> Result<u64, JobFailure> {
     let uploads: Vec<UploadToRemove> = SelectUploadsOfPages { pages: pages.clone() }.all()?;
     for upload in uploads {
         let gone = objects::remove(&upload.object_key);
@@ -77,8 +77,8 @@ fn purge_pages(pages: Vec<i64>) -> Result<u64, JobFailure> {
         transaction.commit()?;
     }
     let transaction = Transaction::begin()?;
-    transaction.execute(DeleteValuesOfPages { pages: pages.clone() })?;
-    let removed = transaction.execute(DeletePages { pages })?;
+    let removed: Vec<PageToRemove> = transaction.all(DeletePages { pages, kept_since })?;
+    transaction.execute(DeleteValuesOfPages { pages: removed.iter().map(|page| page.id).collect() })?;
     transaction.commit()?;
-    Ok(removed)
+    Ok(removed.len() as u64)
 }
