@@ -176,7 +176,7 @@ impl Asking {
             return;
         }
         let mut parameters = self.ask.parameters.clone();
-        parameters[0] = other.id.to_string();
+        parameters[0] = self.request.parent_in(self.stage, &other).to_string();
         let path = self.request.path(&parameters) + &self.ask.query;
         let held = other.held(self.stage);
         self.refused_for(&stranger, &path, refusal);

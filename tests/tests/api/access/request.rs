@@ -3,6 +3,7 @@
 use super::people::Stage;
 use super::shared_space::SharedSpace;
 use crate::organizations::house::House;
+use crate::saved_items::store;
 use quarry_tests::browser::{Browser, SERVICE_CLIENT};
 use quarry_tests::http::Answer;
 use quarry_tests::server::Server;
@@ -87,6 +88,17 @@ impl Request {
 
     pub(super) fn is_write(&self) -> bool {
         self.method() != "GET"
+    }
+
+    /// A thing of that space which the first parameter of the path can name.
+    pub(super) fn parent_in(&self, stage: &Stage, space: &SharedSpace) -> i64 {
+        let before = self.template().split("/{").next().and_then(|before| before.rsplit('/').next());
+        match before {
+            Some("spaces") => space.id,
+            Some("projects") => store::project(&stage.server, space.id, "Depot"),
+            Some("pages") => store::page(&stage.server, space.id, "Depot"),
+            _ => panic!("{}: what of another space stands first in its path?", self.operation),
+        }
     }
 
     /// The path with these parameters.

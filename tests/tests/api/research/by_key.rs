@@ -31,6 +31,20 @@ fn a_key_does_what_its_member_may_and_no_more() {
     assert_eq!(made.status, 201, "{}", made.text);
     assert_eq!((&made.json()["created_by"]["name"], &made.json()["tags"]), (&json!("Edith"), &json!(["aave"])));
     let change = json!({ "status": "final" });
+    let (document, blocks) = (format!("{path}/document"), format!("{path}/blocks"));
+    let (emptied, block) = (json!({ "base_version": 0, "blocks": [] }), json!({ "kind": "paragraph", "body": "Mine" }));
+    for (key, method, path, body, status) in [
+        (&outsider, "GET", &document, &json!({}), 404),
+        (&outsider, "PUT", &document, &emptied, 404),
+        (&outsider, "POST", &blocks, &block, 404),
+        (&viewer, "PUT", &document, &emptied, 403),
+        (&viewer, "POST", &blocks, &block, 403),
+    ] {
+        let answer = ask(key, method, path, body);
+        assert_eq!(answer.status, status, "{method} {path}: {}", answer.text);
+    }
+    let read = ask(&viewer, "GET", &document, &json!({}));
+    assert_eq!((read.status, read.json()["blocks"].as_array().map(Vec::len)), (200, Some(2)), "{}", read.text);
     for (key, method, path, body, status) in [
         (&outsider, "GET", path.as_str(), &json!({}), 404),
         (&outsider, "POST", "/research/pages", &new, 404),
