@@ -124,8 +124,8 @@ fn nobody_changes_their_own_account_and_only_alpha_those_of_staff() {
         good(&clerk.write("PATCH", &path(member_id), &json!({})));
     }
     let role = |id: i64| format!("/session/admin/users/{id}/update_role");
-    refused(&clerk.write("PATCH", &role(member_id), &json!({ "role": "alpha" })), 403, "forbidden");
-    refused(&clerk.write("PATCH", &role(clerk_id), &json!({ "role": "alpha" })), 403, "forbidden");
+    refused(&clerk.write("PATCH", &role(member_id), &json!({ "role": "alpha", "permissions": [] })), 403, "forbidden");
+    refused(&clerk.write("PATCH", &role(clerk_id), &json!({ "role": "alpha", "permissions": [] })), 403, "forbidden");
     let demoted = json!({ "role": "member", "permissions": [] });
     refused(&alpha.write("PATCH", &role(alpha_id), &demoted), 422, "own_account");
     assert_eq!(alpha.get("/session/admin/staff").status, 200, "nothing of it was done");
@@ -140,8 +140,8 @@ fn staff_are_made_permitted_and_let_go() {
     refused(&alpha.get(&staff), 404, "not_found");
     refused(&browser.get("/session/admin/dashboard"), 403, "forbidden");
     let promote = format!("{staff}/promote");
-    refused(&alpha.write("PATCH", &promote, &json!({ "permissions": [] })), 422, "validation_failed");
-    let unknown = alpha.write("PATCH", &promote, &json!({ "permissions": ["everything"] }));
+    refused(&alpha.write("PATCH", &promote, &json!({ "permissions": [], "alpha": false })), 422, "validation_failed");
+    let unknown = alpha.write("PATCH", &promote, &json!({ "permissions": ["everything"], "alpha": false }));
     refused(&unknown, 422, "validation_failed");
     let sentence = unknown.json()["fields"]["permissions.0"].as_str().unwrap_or_default().to_owned();
     for word in
@@ -150,13 +150,16 @@ fn staff_are_made_permitted_and_let_go() {
         assert!(sentence.contains(&format!("\"{word}\"")), "{word} is allowed, and not named: {sentence}");
     }
     assert!(sentence.ends_with("it is \"everything\""), "{sentence}");
-    let made = good(&alpha.write("PATCH", &promote, &json!({ "permissions": ["audit_view", "plans_manage"] })));
+    let both = json!({ "permissions": ["audit_view", "plans_manage"], "alpha": false });
+    let made = good(&alpha.write("PATCH", &promote, &both));
     assert_eq!(made["user"]["permissions"], json!(["audit_view", "plans_manage"]));
     assert_eq!(made["user"]["role"], "staff");
     assert_eq!(browser.get("/session/admin/dashboard").status, 200, "any staff");
     assert_eq!(browser.get("/session/admin/audit").status, 200);
     refused(&browser.get("/session/admin/staff"), 403, "forbidden");
-    good(&alpha.write("PATCH", &staff, &json!({ "permissions": ["plans_manage"] })));
+    let silent = alpha.write("PATCH", &staff, &json!({ "permissions": ["plans_manage"] }));
+    assert!(silent.json()["fields"]["alpha"].is_string(), "no tier comes back: {}", silent.text);
+    good(&alpha.write("PATCH", &staff, &json!({ "permissions": ["plans_manage"], "alpha": false })));
     refused(&browser.get("/session/admin/audit"), 403, "forbidden");
     let listed = good(&alpha.get("/session/admin/staff"));
     assert!(listed["staff"].as_array().expect("staff").iter().any(|one| one["id"] == id), "{listed}");
@@ -169,10 +172,15 @@ fn staff_are_made_permitted_and_let_go() {
     let role = format!("/session/admin/users/{id}/update_role");
     let again = good(&alpha.write("PATCH", &role, &json!({ "role": "staff", "permissions": ["editorial"] })));
     assert_eq!(again["user"]["permissions"], json!(["editorial"]));
-    for silent in [json!({ "role": "member" }), json!({ "role": "member", "permissions": ["audit_view"] })] {
+    let silent = [json!({ "role": "member" }), json!({ "role": "alpha" }), json!({ "role": "staff" })];
+    for silent in silent.into_iter().chain([json!({ "role": "member", "permissions": ["audit_view"] })]) {
         let answer = alpha.write("PATCH", &role, &silent);
         refused(&answer, 422, "validation_failed");
-        assert!(answer.json()["fields"]["permissions"].is_string(), "nothing is taken in silence: {}", answer.text);
+        assert!(
+            answer.json()["fields"]["permissions"].is_string(),
+            "nothing is taken in silence, and nothing comes back: {}",
+            answer.text
+        );
     }
     assert_eq!(browser.get("/session/admin/dashboard").status, 200, "and nothing was");
     let member = good(&alpha.write("PATCH", &role, &json!({ "role": "member", "permissions": [] })));

@@ -18,13 +18,14 @@ pub struct StaffMember {
     pub known_permissions: Vec<String>,
 }
 
-/// All permissions that a member of staff is to have.
+/// All that a member of staff may do from now on. Nothing of it is left out: what was there before may just have been taken away
+/// by somebody else, and would come back.
 #[derive(Schema, Deserialize)]
 pub struct StaffPermissions {
     pub permissions: Vec<Permission>,
-    /// True for the tier that changes staff; left out, it stays.
-    #[schema(optional)]
-    pub alpha: Option<bool>,
+    /// True for the tier that changes staff.
+    #[schema(example = false)]
+    pub alpha: bool,
 }
 
 /// One of staff, or 404.

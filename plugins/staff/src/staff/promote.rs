@@ -11,10 +11,9 @@ use quarry_sdk::prelude::*;
 )]
 pub fn promote_staff(path: PersonPath, JsonBody(new): JsonBody<StaffPermissions>) -> Result<Answer, Problem> {
     users::one(path.id)?;
-    let is_alpha = new.alpha.unwrap_or(false);
-    if !is_alpha && new.permissions.is_empty() {
+    if !new.alpha && new.permissions.is_empty() {
         return Err(staff::no_permission());
     }
-    staff::set(path.id, is_alpha, staff::words(&new.permissions))?;
+    staff::set(path.id, new.alpha, staff::words(&new.permissions))?;
     staff::answer(path.id)
 }

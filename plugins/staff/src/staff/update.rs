@@ -1,7 +1,7 @@
 //! `PATCH /session/admin/staff/{id}`.
 
 use crate::staff::{self, StaffMember, StaffPermissions};
-use crate::users::{PersonPath, PlatformRole};
+use crate::users::PersonPath;
 use quarry_sdk::prelude::*;
 
 /// Edit what one of staff may do
@@ -12,12 +12,11 @@ use quarry_sdk::prelude::*;
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
 )]
 pub fn update_staff(path: PersonPath, JsonBody(new): JsonBody<StaffPermissions>) -> Result<Answer, Problem> {
-    let current = staff::one(path.id)?;
-    let is_alpha = new.alpha.unwrap_or(current.role == PlatformRole::Alpha);
-    if !is_alpha && new.permissions.is_empty() {
+    staff::one(path.id)?;
+    if !new.alpha && new.permissions.is_empty() {
         let sentence = "That would leave nothing: DELETE /session/admin/staff/{id}/demote takes staff access away.";
         return Err(Problem::invalid_field("permissions", sentence));
     }
-    staff::set(path.id, is_alpha, staff::words(&new.permissions))?;
+    staff::set(path.id, new.alpha, staff::words(&new.permissions))?;
     staff::answer(path.id)
 }

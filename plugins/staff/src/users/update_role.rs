@@ -9,10 +9,9 @@ use quarry_sdk::prelude::*;
 pub struct NewRole {
     #[schema(example = "staff")]
     pub role: PlatformRole,
-    /// All permissions of a member of staff. Left out, those that the person has stay. A person with the role of a member has
-    /// no permissions, so send `[]` to make staff with permissions a member.
-    #[schema(optional)]
-    pub permissions: Option<Vec<Permission>>,
+    /// All permissions from now on: `[]` with the role of a member. They are not left out: what was there before may just have
+    /// been taken away by somebody else, and would come back.
+    pub permissions: Vec<Permission>,
 }
 
 /// Change somebody's role on the platform
@@ -23,17 +22,10 @@ pub struct NewRole {
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
 )]
 pub fn update_user_role(path: PersonPath, JsonBody(new): JsonBody<NewRole>) -> Result<Answer, Problem> {
-    let current = users::one(path.id)?;
-    let permissions = match new.permissions {
-        Some(given) => staff::words(&given),
-        None => current.permissions,
-    };
+    users::one(path.id)?;
+    let permissions = staff::words(&new.permissions);
     if new.role == PlatformRole::Member && !permissions.is_empty() {
-        let sentence = format!(
-            "A member has no permissions, and this would take away {}: send permissions as [] to say so.",
-            permissions.join(", ")
-        );
-        return Err(Problem::invalid_field("permissions", sentence));
+        return Err(Problem::invalid_field("permissions", "A member has no permissions: send [], or another role."));
     }
     if new.role == PlatformRole::Staff && permissions.is_empty() {
         return Err(staff::no_permission());

@@ -64,10 +64,10 @@ pub(super) const REQUESTS: &[Request] = &[
     }),
     request("PATCH /session/admin/staff/{id}", |stage| {
         let one_of_staff = stage.staff(&["editorial"]).id;
-        by(stage, TIER).at(one_of_staff).with(json!({ "permissions": ["audit_view"] }))
+        by(stage, TIER).at(one_of_staff).with(json!({ "permissions": ["audit_view"], "alpha": false }))
     }),
     request("PATCH /session/admin/staff/{id}/promote", |stage| {
-        about_person(stage, TIER).with(json!({ "permissions": ["audit_view"] }))
+        about_person(stage, TIER).with(json!({ "permissions": ["audit_view"], "alpha": false }))
     }),
     request("DELETE /session/admin/staff/{id}/demote", |stage| {
         let one_of_staff = stage.staff(&["editorial"]).id;
