@@ -1,5 +1,7 @@
 //! Blocks of HTML as Markdown: tables, pictures, links, headings, lists and the text of the rest. Nothing of it stays active.
 
+use crate::html_frames::{Frame, Frames};
+use crate::html_tables::Table;
 use crate::html_tokens::{COMMENT_NOT_KEPT, DROPPED, NOT_KEPT, Tag, end_of_element, tag_at};
 use crate::notes::Notes;
 use crate::references::Destination;
@@ -17,8 +19,6 @@ const PARTS: &[&str] = &[
     "nav",
     "figure",
     "figcaption",
-    "ul",
-    "ol",
     "dl",
     "dt",
     "dd",
@@ -32,6 +32,8 @@ const PARTS: &[&str] = &[
     "thead",
     "tfoot",
     "caption",
+    "ul",
+    "ol",
     "blockquote",
     "pre",
 ];
@@ -49,7 +51,8 @@ const MARKS: &[(&str, &str)] = &[
 
 /// Markdown that says what a block of HTML says.
 pub(crate) fn to_markdown(html: &str, notes: &mut Notes, line: usize) -> String {
-    let mut writing = Writing { notes, line, written: String::new(), tables: Vec::new(), addresses: Vec::new() };
+    let (tables, addresses) = (Vec::new(), Vec::new());
+    let mut writing = Writing { notes, line, written: String::new(), frames: Frames::default(), tables, addresses };
     let mut place = 0;
     while place < html.len() {
         place += writing.step(&html[place..]);
@@ -57,31 +60,15 @@ pub(crate) fn to_markdown(html: &str, notes: &mut Notes, line: usize) -> String 
     while !writing.tables.is_empty() {
         writing.end_table();
     }
+    writing.frames.close(|_| true, &mut writing.written);
     writing.written
-}
-
-#[derive(Default)]
-struct Table {
-    rows: Vec<Vec<String>>,
-    has_cell: bool,
-    /// Empty cells behind this one, in place of those that it spans.
-    further: usize,
-}
-
-impl Table {
-    fn end_cell(&mut self) {
-        let further = std::mem::take(&mut self.further);
-        if let Some(row) = self.rows.last_mut() {
-            row.extend(std::iter::repeat_n(String::new(), further));
-        }
-        self.has_cell = false;
-    }
 }
 
 struct Writing<'a> {
     notes: &'a mut Notes,
     line: usize,
     written: String,
+    frames: Frames,
     tables: Vec<Table>,
     addresses: Vec<Option<Destination>>,
 }
@@ -123,6 +110,11 @@ impl Writing<'_> {
     /// Lines lose their indentation, which would make code of them.
     fn text(&mut self, text: &str) -> usize {
         let is_outside = self.tables.is_empty();
+        if is_outside && self.frames.is_in_code() {
+            self.line += text.matches('\n').count();
+            self.written.push_str(text);
+            return text.len();
+        }
         let lines: Vec<&str> = text.split('\n').collect();
         self.line += lines.len() - 1;
         let trimmed =
@@ -143,6 +135,10 @@ impl Writing<'_> {
     fn tag(&mut self, tag: &Tag) {
         let value =
             |wanted: &str| tag.attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+        let title = || value("title").map(str::to_owned);
+        if self.tables.is_empty() && self.frame(tag, value("start")) {
+            return;
+        }
         match (tag.name.as_str(), tag.is_end) {
             ("table", false) => self.tables.push(Table::default()),
             ("table", true) => self.end_table(),
@@ -162,14 +158,7 @@ impl Writing<'_> {
                     );
                 }
                 if let Some(table) = self.tables.last_mut() {
-                    table.end_cell();
-                    if table.rows.is_empty() {
-                        table.rows.push(Vec::new());
-                    }
-                    if let Some(row) = table.rows.last_mut() {
-                        row.push(String::new());
-                    }
-                    (table.has_cell, table.further) = (true, columns - 1);
+                    table.begin_cell(columns, value("align").or(value("style")).unwrap_or_default());
                 }
             }
             ("td" | "th", true) => {
@@ -178,7 +167,7 @@ impl Writing<'_> {
                 }
             }
             ("img", false) => {
-                let picture = Destination { url: value("src").unwrap_or_default().to_owned(), title: None };
+                let picture = Destination { url: value("src").unwrap_or_default().to_owned(), title: title() };
                 let alt = value("alt").unwrap_or_default().replace(['[', ']', '\n'], " ");
                 self.push(&format!("![{alt}]{}", picture.written()));
                 if value("width").or(value("height")).or(value("style")).is_some() {
@@ -186,7 +175,7 @@ impl Writing<'_> {
                 }
             }
             ("a", false) => {
-                let target = value("href").map(|url| Destination { url: url.to_owned(), title: None });
+                let target = value("href").map(|url| Destination { url: url.to_owned(), title: title() });
                 self.push(if target.is_some() { "[" } else { "" });
                 self.addresses.push(target);
             }
@@ -221,6 +210,32 @@ impl Writing<'_> {
         }
     }
 
+    /// Opens or ends what stands around text; false of other elements.
+    fn frame(&mut self, tag: &Tag, start: Option<&str>) -> bool {
+        let (frames, written) = (&mut self.frames, &mut self.written);
+        match (tag.name.as_str(), tag.is_end) {
+            ("pre", true) => frames.close(|frame| frame == Frame::Code, written),
+            _ if frames.is_in_code() => {
+                if tag.name == "br" {
+                    written.push('\n');
+                }
+            }
+            ("pre", false) => frames.open(Frame::Code, written),
+            ("blockquote", false) => frames.open(Frame::Quote, written),
+            ("blockquote", true) => frames.close(|frame| frame == Frame::Quote, written),
+            ("ul", false) => frames.open(Frame::List(None), written),
+            ("ol", false) => {
+                let first = start.and_then(|start| start.parse().ok()).filter(|first| *first < 1_000_000_u32);
+                frames.open(Frame::List(Some(first.unwrap_or(1))), written);
+            }
+            ("ul" | "ol", true) => frames.close(|frame| matches!(frame, Frame::List(_)), written),
+            ("li", false) => return frames.open_item(written),
+            ("li", true) => frames.close_item(written),
+            _ => return false,
+        }
+        true
+    }
+
     fn other(&mut self, name: &str, is_end: bool) {
         let level = name
             .strip_prefix('h')
@@ -231,7 +246,10 @@ impl Writing<'_> {
         } else if let (Some(level), true) = (level, self.tables.is_empty()) {
             self.push(&if is_end { "\n\n".to_owned() } else { format!("\n\n{} ", "#".repeat(level)) });
         } else if PARTS.contains(&name) {
-            self.push(if self.tables.is_empty() { "\n\n" } else { " " });
+            match self.tables.is_empty() {
+                true => self.frames.part(&mut self.written, "\n\n"),
+                false => self.push(" "),
+            }
         } else if !is_end && !matches!(name, "li" | "td" | "th" | "tr" | "col" | "span" | "font") {
             self.notes.add(self.line, &format!("<{name}>"), "The look of an element is not kept: its text is.");
         }
@@ -241,25 +259,12 @@ impl Writing<'_> {
     fn end_table(&mut self) {
         let Some(mut table) = self.tables.pop() else { return };
         table.end_cell();
-        let rows: Vec<Vec<String>> = table.rows.into_iter().filter(|row| !row.is_empty()).collect();
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        if width == 0 {
-            return;
+        if self.tables.is_empty() {
+            return self.written.push_str(&table.written());
         }
-        let cell = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !self.tables.is_empty() {
-            let text = rows.iter().flatten().map(cell).collect::<Vec<_>>().join(" ");
+        if let Some(text) = table.in_words() {
             self.notes.add(self.line, "<table>", "A table within a table becomes the text of its cell.");
-            return self.push(&format!(" {text} "));
+            self.push(&format!(" {text} "));
         }
-        let mut written = String::from("\n\n");
-        for (place, row) in rows.iter().enumerate() {
-            let cells = row.iter().map(cell).chain(std::iter::repeat_n(String::new(), width - row.len()));
-            written += &format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
-            if place == 0 {
-                written += &format!("|{}\n", " --- |".repeat(width));
-            }
-        }
-        self.written.push_str(&(written + "\n"));
     }
 }

@@ -2,12 +2,21 @@
 //!
 //! The documents are our own, in the style of each tool.
 
+#[path = "foreign/shown.rs"]
+mod shown;
+
 use quarry_research_markdown::{Content, FileNames, Imported, export, import};
 use quarry_research_pages::blocks::BlockKind;
+use quarry_sdk::markdown;
 use serde_json::json;
 
 fn all(read: &Imported) -> String {
     read.blocks.iter().map(|block| format!("{}\n", block.content.body)).collect()
+}
+
+/// What readers are shown of all blocks.
+fn shown(read: &Imported) -> String {
+    read.blocks.iter().map(|block| markdown::to_safe_html(&block.content.body, |_| None)).collect()
 }
 
 fn of_kind(read: &Imported, kind: BlockKind) -> Vec<&Content> {
@@ -53,6 +62,7 @@ fn a_page_of_notion_keeps_its_table_tasks_pictures_and_links() {
     assert_eq!(tasks, [("Ask the desk", false), ("Load the blocks", true)]);
     let languages: Vec<_> = of_kind(&read, BlockKind::Code).iter().map(|code| code.attrs["language"].clone()).collect();
     assert_eq!(languages, ["sql", "math"]);
+    assert!(shown(&read).contains(">Untitled</a>"), "a picture that did not come along is named: {}", shown(&read));
 }
 
 #[test]
@@ -152,6 +162,10 @@ fn a_readme_keeps_badges_links_by_reference_and_footnotes() {
     ];
     let read =
         hold(include_str!("foreign/readme.markdown"), &kept, &["toc", "https://img.example/logo.svg", "<details>"], 1);
+    for link in ["https://img.example/logo.svg", "https://ci.example", "https://crates.example/it"] {
+        assert!(shown(&read).contains(&format!("href=\"{link}\"")), "{link} in {}", shown(&read));
+    }
+    assert!(shown(&read).contains("CI</a>") && shown(&read).contains("[^note]: A note"), "{}", shown(&read));
     assert_eq!(of_kind(&read, BlockKind::Heading)[0].body, "Project");
     assert_eq!(of_kind(&read, BlockKind::Callout)[0].attrs, json!({ "tone": "warning" }));
 }
@@ -191,6 +205,31 @@ fn nothing_active_comes_in_and_its_text_stays() {
 }
 
 #[test]
+fn html_keeps_its_lists_quotes_code_titles_and_alignments() {
+    let list = "<ol start=\"3\"><li><p>three</p><ul><li>inner<li>next</ul></li>\n<li>four</li></ol>";
+    let quote = "<blockquote><p>said</p><p>twice</p></blockquote>";
+    let code = "<pre><code>if a &lt; b {\n    go();\n}</code></pre>";
+    let table =
+        "<table><tr><th align=\"right\">a</th><th style=\"text-align: center\">b</th></tr><tr><td>1</td></tr></table>";
+    let link =
+        "<p><a href=\"https://a.example\" title=\"There\">a</a> <img src=\"b.png\" alt=\"b\" title=\"Seen\"></p>";
+    let read = import(&[list, quote, code, table, link].join("\n\n"));
+    let bodies: Vec<&str> = read.blocks.iter().map(|block| block.content.body.as_str()).collect();
+    let expected = [
+        "3. three\n\n   - inner\n   - next\n4. four",
+        "said\n\ntwice",
+        "if a < b {\n    go();\n}",
+        "| a | b |\n| ---: | :---: |\n| 1 |  |",
+        "[a](https://a.example \"There\") ![b](b.png \"Seen\")",
+    ];
+    assert_eq!(bodies, expected, "{:#?}", read.blocks);
+    assert_eq!(read.blocks[0].content.attrs["ordered"], true);
+    assert_eq!(read.blocks[3].content.attrs["alignments"], json!(["right", "center"]));
+    let cell = markdown::to_safe_html("| a |\n|---|\n| one<br>two |", |_| None);
+    assert!(cell.contains("one<br>") && cell.contains("two"), "{cell}");
+}
+
+#[test]
 fn a_long_hostile_text_is_read_in_time() {
     let start = std::time::Instant::now();
     for piece in [
@@ -207,6 +246,8 @@ fn a_long_hostile_text_is_read_in_time() {
         "[a]: b\n",
         "- [ ] x\n",
         "<!--",
+        "<blockquote>x",
+        "<ol><li>x\n",
     ] {
         let text = piece.repeat((256 << 10) / piece.len());
         let read = import(&text);

@@ -4,7 +4,6 @@
 use crate::bundles::contents::{ExportedFile, ExportedPage};
 use crate::pages::cited;
 use crate::pages::readable::{Surroundings, escaped, html_of};
-use quarry_research_markdown::links_for_pictures;
 use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::serde_json::Value as Json;
 use quarry_sdk::{Choice, markdown};
@@ -39,7 +38,7 @@ struct Document<'a> {
 
 impl Surroundings for Document<'_> {
     fn safe(&self, text: &str) -> String {
-        let html = markdown::to_safe_html(&links_for_pictures(text), |_| None);
+        let html = markdown::to_safe_html(text, |_| None);
         cited::resolve(&html, &self.page.cited_values).trim().to_owned()
     }
 

@@ -204,7 +204,8 @@ fn note_unknown_citations(blocks: &[ImportedBlock], not_kept: &mut Vec<NotKeptLi
     let named = |block: &ImportedBlock| -> String {
         let id = block.content.attrs.get("citation_id").and_then(Json::as_i64);
         let token = id.map(|id| format!("{{{{derived:{id}}}}}")).unwrap_or_default();
-        format!("{} {token}", block.content.body)
+        let caption = block.content.attrs.get("caption").and_then(Json::as_str).unwrap_or_default();
+        format!("{} {caption} {token}", block.content.body)
     };
     let texts: Vec<String> = blocks.iter().map(named).collect();
     let known: BTreeSet<i64> =
