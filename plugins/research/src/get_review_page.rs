@@ -19,6 +19,9 @@ statement!(
 );
 statement!(app_store, CountReviewView, "sql/count_review_view.sql", unguarded = "The pass was found by its token.");
 
+/// Seconds within which a reader who asks again is seen once.
+const VIEW_SECONDS: i64 = 10;
+
 #[derive(Parameters)]
 pub struct ReviewPath {
     /// The token of the review link.
@@ -46,7 +49,7 @@ pub struct ReviewPage {
     pub blocks: Vec<FrozenBlock>,
     /// The figures that it cites, each in its present state.
     pub citations: Vec<PublicCitation>,
-    /// The files that blocks of images and files show, each with a link that works for an hour.
+    /// The files that blocks of images and files show, each with a link that works for an hour, and no longer than this one.
     pub files: Vec<FileLink>,
     pub verification: PublicVerification,
 }
@@ -67,7 +70,7 @@ struct ReviewRow {
 /// One unpublished page, for the outside reviewer who holds its link
 ///
 /// As it was when it was shared; its cited figures as they stand now. A token that is unknown, over or revoked, and one whose page lies in the
-/// trash, is a 404 alike. The answer is never kept, by nobody; each one is counted.
+/// trash, is a 404 alike. Nobody keeps the answer. Each view is counted; what is asked again within ten seconds is the same view.
 #[endpoint(get = "/public/review/{token}", keyless, module = "research", cache = no_store, body = ReviewPage)]
 pub fn get_review_page(path: ReviewPath) -> Result<Answer, Problem> {
     let now = Time::now();
@@ -75,10 +78,10 @@ pub fn get_review_page(path: ReviewPath) -> Result<Answer, Problem> {
     let gone = || Problem::not_found("This review link does not work, or no longer: ask for a new one.");
     let page = page.ok_or_else(gone)?;
     let Shown { html, blocks, citations, files } = page.kept.shown()?;
-    let files = page.guest_pass_id.map_or(Ok(Vec::new()), |pass_id| links(pass_id, &files))?;
+    let files = page.guest_pass_id.map_or(Ok(Vec::new()), |pass_id| links(pass_id, &files, page.expires_at))?;
     if let Some(pass_id) = page.guest_pass_id {
         let transaction = Transaction::begin()?;
-        transaction.execute(CountReviewView { pass_id, now })?;
+        transaction.execute(CountReviewView { pass_id, now, seen_since: now.minus_seconds(VIEW_SECONDS) })?;
         transaction.commit()?;
     }
     Ok(Answer::json(&ReviewPage {
@@ -95,10 +98,10 @@ pub fn get_review_page(path: ReviewPath) -> Result<Answer, Problem> {
 }
 
 /// Links to the files that the copy shows.
-fn links(pass_id: i64, files: &[FrozenFile]) -> Result<Vec<FileLink>, Problem> {
+fn links(pass_id: i64, files: &[FrozenFile], pass_ends_at: Time) -> Result<Vec<FileLink>, Problem> {
     let upload_ids: Vec<i64> = files.iter().map(|file| file.upload_id).collect();
     if upload_ids.is_empty() {
         return Ok(Vec::new());
     }
-    link::signed(SelectReviewFiles { pass_id, upload_ids }.all()?)
+    link::signed(SelectReviewFiles { pass_id, upload_ids }.all()?, Some(pass_ends_at))
 }

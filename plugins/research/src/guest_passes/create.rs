@@ -46,6 +46,7 @@ pub struct GuestPassWithToken {
     post = "/session/research/pages/{id}/guest_passes", session, module = "research", status = 201,
     guard = PageRole::Owner, guard_path(page_id = id),
     refuses(422, "too_many_guest_passes", "A page has at most 20 passes that work: revoke one."),
+    refuses(422, "page_too_large", "As readers are shown it, the page is larger than an answer may be."),
     body = GuestPassWithToken
 )]
 pub fn create_guest_pass(path: PagePath, body: Option<JsonBody<NewGuestPass>>) -> Result<Answer, Problem> {

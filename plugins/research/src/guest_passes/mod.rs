@@ -29,7 +29,7 @@ pub struct GuestPass {
     pub created_at: Time,
     /// The time at which it stops working.
     pub expires_at: Time,
-    /// Reads of the page by it, the holder's reloads among them.
+    /// Reads of the page by it; what is asked again within ten seconds is the same one.
     #[schema(example = 3)]
     pub view_count: i64,
     /// The time of the last one; null where nobody came yet.

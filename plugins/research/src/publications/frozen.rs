@@ -2,6 +2,7 @@
 
 use crate::pages::Page;
 use crate::pages::cited::{self, CitedValue, SelectCitedValues};
+use crate::publications::shown;
 use crate::uploads::{SelectUploads, Upload};
 use quarry_research_pages::blocks::{Block, BlockKind, SelectPageBlocks};
 use quarry_sdk::prelude::*;
@@ -43,6 +44,7 @@ impl Frozen {
             true => Vec::new(),
             false => transaction.all(SelectCitedValues { ids })?,
         };
+        shown::refuse_too_large(&blocks, &cited)?;
         let citation = |value: CitedValue| FrozenCitation { id: value.id, label: value.label, hash: value.hash };
         let citations: Vec<FrozenCitation> = cited.into_iter().map(citation).collect();
         Ok(Frozen {

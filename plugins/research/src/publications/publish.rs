@@ -37,6 +37,7 @@ pub struct NewPublication {
     guard_path(page_id = id),
     refuses(409, "conflict", "Somebody changed the page meanwhile: `current_version` is the newest."),
     refuses(422, "slug_taken", "The address is or was another page's."),
+    refuses(422, "page_too_large", "As readers are shown it, the page is larger than an answer may be."),
     body = Publication
 )]
 pub fn publish_page(path: PagePath, body: Option<JsonBody<NewPublication>>) -> Result<Answer, Problem> {

@@ -11,6 +11,11 @@ use std::collections::BTreeMap;
 
 statement!(app_store, SelectPresentFigures, "src/publications/present_figures.sql");
 
+/// Bytes of an answer that the host takes, less some for all but blocks and figures.
+const MOST_BYTES: usize = (8 << 20) - (256 << 10);
+/// Bytes of a figure in an answer, beside its label and its value.
+const FIGURE_BYTES: usize = 400;
+
 /// A block as it was, for readers.
 #[derive(Schema, Serialize)]
 pub struct FrozenBlock {
@@ -112,6 +117,24 @@ impl Kept {
         };
         Ok(Shown { html, blocks, citations, files: self.files })
     }
+}
+
+/// Refuses a copy that no reader could be shown: an answer has its HTML twice, as a whole and by block.
+pub fn refuse_too_large(blocks: &[Block], values: &[CitedValue]) -> Result<(), Problem> {
+    let copy = Copy { values };
+    let of_block = |block: &Block| {
+        2 * json!(readable::html_of(block, &copy)).to_string().len() + json!(block.attrs).to_string().len()
+    };
+    let of_figure = |value: &CitedValue| FIGURE_BYTES + json!([value.label, value.value]).to_string().len();
+    let bytes = blocks.iter().map(of_block).sum::<usize>() + values.iter().map(of_figure).sum::<usize>();
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let sentence = format!(
+        "As readers are shown it the page has {bytes} bytes, and {MOST_BYTES} are the most: marks such as < and \" take several each. Part it \
+         into two pages."
+    );
+    Err(Problem::new(422, "page_too_large", sentence).with("limit", MOST_BYTES))
 }
 
 /// The copy around its blocks. Its answer names files and attributes beside them.

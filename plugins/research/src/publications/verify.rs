@@ -2,6 +2,7 @@
 
 use crate::access::PagePath;
 use crate::pages::{self, Page};
+use crate::publications::state;
 use crate::{publications, tree};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
@@ -9,6 +10,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, VerifyPage, "src/publications/verify_page.sql");
 statement!(app_store, TakeVerificationBack, "src/publications/take_verification_back.sql");
 statement!(app_store, VerifyPublished, "src/publications/verify_published.sql");
+statement!(app_store, VerifyShared, "src/publications/verify_shared.sql");
 
 /// The claim of an owner. Without a body the page is verified as it stands.
 #[derive(Schema, Deserialize)]
@@ -25,7 +27,8 @@ pub struct VerificationClaim {
 ///
 /// For owners. The claim holds for the document's present version and lapses with the next change of its blocks; a new title leaves it. A
 /// page that is verified already keeps who checked it and when. With `document_version` a claim about an older version is a 409
-/// `conflict` with `current_version`. Where that version is published, its readers see the claim too, without a name.
+/// `conflict` with `current_version`. Where that version is published or shared, its readers see the claim too, without a name. A claim
+/// that is taken back is taken from every copy, whichever version that is of.
 #[endpoint(
     patch = "/session/research/pages/{id}/verify", session, module = "research", guard = PageRole::Owner,
     guard_path(page_id = id),
@@ -43,12 +46,16 @@ pub fn verify_page(path: PagePath, body: Option<JsonBody<VerificationClaim>>) ->
         return Ok(Answer::json(&before));
     }
     let now = Time::now();
+    // A claim that has lapsed is of an earlier version.
+    let claimed = state::within(&transaction)?.verification.map(|verification| verification.document_version);
+    let document_version = claimed.filter(|_| !verified).unwrap_or(before.document_version);
     match verified {
         true => transaction.execute(VerifyPage { now })?,
         false => transaction.execute(TakeVerificationBack {})?,
     };
-    let document_version = before.document_version;
-    transaction.execute(VerifyPublished { verified_at: verified.then_some(now), document_version })?;
+    let (verified_at, of_version) = (verified.then_some(now), verified.then_some(document_version));
+    transaction.execute(VerifyPublished { verified_at, document_version: of_version })?;
+    transaction.execute(VerifyShared { verified_at, document_version: of_version })?;
     let after = pages::one(&transaction, path.id)?;
     let action = if verified { "research_page.verified" } else { "research_page.verification_taken_back" };
     let entry = AuditEntry::of(action, "research_page", &path.id);

@@ -6,10 +6,11 @@ use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 
-/// Seconds for which a link works.
+/// Seconds for which a link works at most.
 const VALID_SECONDS: u32 = 3_600;
+const SECOND_MICROSECONDS: i64 = 1_000_000;
 
-/// A file of a page, with a link that works for an hour.
+/// A file of a page, with a link that works for up to an hour.
 #[derive(Schema, Serialize, Debug)]
 pub struct FileLink {
     /// The upload that a block names.
@@ -44,21 +45,25 @@ pub fn of_uploads(upload_ids: &[i64]) -> Result<Vec<FileLink>, Problem> {
     if upload_ids.is_empty() {
         return Ok(Vec::new());
     }
-    signed(SelectUploads { upload_ids: upload_ids.to_vec() }.all()?)
+    signed(SelectUploads { upload_ids: upload_ids.to_vec() }.all()?, None)
 }
 
-/// Links to these files.
-pub fn signed(uploads: Vec<Upload>) -> Result<Vec<FileLink>, Problem> {
-    uploads.into_iter().map(signed_link).collect()
+/// Links to these files, which work no longer than what they are shown with.
+pub fn signed(uploads: Vec<Upload>, until: Option<Time>) -> Result<Vec<FileLink>, Problem> {
+    let now = Time::now();
+    let remaining = until.map(|until| (until.microseconds - now.microseconds) / SECOND_MICROSECONDS);
+    let remaining = remaining.and_then(|seconds| u32::try_from(seconds.max(1)).ok());
+    let seconds = remaining.unwrap_or(VALID_SECONDS).min(VALID_SECONDS);
+    uploads.into_iter().map(|upload| signed_link(upload, now, seconds)).collect()
 }
 
-fn signed_link(upload: Upload) -> Result<FileLink, Problem> {
+fn signed_link(upload: Upload, now: Time, seconds: u32) -> Result<FileLink, Problem> {
     Ok(FileLink {
         upload_id: upload.id,
-        url: objects::sign_link(&upload.object_key, &upload.file_name, VALID_SECONDS)?,
+        url: objects::sign_link(&upload.object_key, &upload.file_name, seconds)?,
         file_name: upload.file_name,
         media_type: upload.media_type,
         size_bytes: upload.size_bytes,
-        expires_at: Time::now().minus_seconds(-i64::from(VALID_SECONDS)),
+        expires_at: now.minus_seconds(-i64::from(seconds)),
     })
 }

@@ -46,6 +46,15 @@ fn a_reader_from_outside_sees_the_page_as_it_was_shared_and_views_are_counted() 
         assert_eq!(body["blocks"].as_array().map(Vec::len), Some(2));
         assert!(!seen.text.contains("afterwards") && !seen.text.contains("Edith"), "{}", seen.text);
     }
+    let counted = |after_seconds: i64| {
+        let sql = "UPDATE research_guest_passes SET last_viewed_at = last_viewed_at - $2 WHERE id = $1";
+        let earlier = Value::Int64(after_seconds * 1_000_000);
+        assert_eq!(execute(server(), sql, &[Value::Int64(id), earlier]), 1);
+        assert_eq!(review(&token).status, 200);
+        live(&desk, page)[0]["view_count"].clone()
+    };
+    assert_eq!(counted(0), json!(1), "what is asked again at once is the same view");
+    assert_eq!((counted(11), counted(11)), (json!(2), json!(3)), "who comes back later is another view");
     let listed = live(&desk, page);
     assert_eq!((listed.len(), &listed[0]["id"], &listed[0]["view_count"]), (1, &json!(id), &json!(3)));
     assert!(listed[0]["last_viewed_at"].is_string() && !listed[0].to_string().contains(&token));

@@ -137,6 +137,42 @@ fn html_of_blocks(body: &Json) -> Vec<Json> {
 }
 
 #[test]
+fn a_text_of_nothing_but_marks_leaves_its_page_readable() {
+    let mut desk = Desk::new();
+    let page = desk.page(desk.project("Marks"), "Marks");
+    for marks in [">", "*a ", "![", "[^a]: "] {
+        desk.block(page, "paragraph", &marks.repeat((64 << 10) / marks.len()), &json!({}));
+    }
+    let path = format!("/session/research/pages/{page}");
+    assert_eq!(desk.viewer.read(&path)["blocks"].as_array().map(Vec::len), Some(4));
+    let slug = desk.owner.does("PATCH", &format!("{path}/publish"), &json!({}))["slug"].clone();
+    let public = server().get_keyless(&format!("/public/published_pages/{}", slug.as_str().expect("a slug")));
+    assert_eq!(public.status, 200, "{}", public.text);
+    let exported = desk.viewer.browser.get(&format!("{path}/export?format=html"));
+    assert_eq!(exported.status, 200, "{}", exported.text);
+}
+
+#[test]
+fn a_page_that_no_reader_could_be_shown_is_not_published() {
+    let mut desk = Desk::new();
+    let page = desk.page(desk.project("Marks"), "Marks");
+    let path = format!("/session/research/pages/{page}");
+    let mut published_with = |blocks: usize| {
+        for _ in 0..blocks {
+            desk.block(page, "code", &"\"".repeat(64 << 10), &json!({}));
+        }
+        desk.owner.write("PATCH", &format!("{path}/publish"), &json!({ "slug": format!("marks-{page}") }))
+    };
+    // The HTML of nine blocks, twice, has 6.75 MiB; that of fifteen 11.25.
+    assert_eq!(published_with(9).status, 200);
+    assert_eq!(server().get_keyless(&format!("/public/published_pages/marks-{page}")).status, 200);
+    let refused = published_with(6);
+    assert_eq!((refused.status, refused.code().as_str()), (422, "page_too_large"), "{}", refused.text);
+    let shared = desk.owner.write("POST", &format!("{path}/guest_passes"), &json!({}));
+    assert_eq!((shared.status, shared.code().as_str()), (422, "page_too_large"), "{}", shared.text);
+}
+
+#[test]
 fn hostile_texts_run_nothing_and_load_nothing_in_a_browser() {
     let texts = std::env::var("QUARRY_TEST_HOSTILE_TEXTS").map_or(TEXTS, |count| count.parse().expect("a number"));
     let mut desk = Desk::new();

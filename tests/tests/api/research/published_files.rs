@@ -1,7 +1,8 @@
 //! Pictures and files of published and shared pages: one path as long as the page is published, and nothing runs in them.
 
 use super::support::Desk;
-use crate::organizations::house::server;
+use crate::organizations::house::{execute, server};
+use quarry::stores::result_set::Value;
 use quarry_tests::http::Answer;
 use serde_json::{Value as Json, json};
 
@@ -90,8 +91,18 @@ fn a_guest_sees_the_pictures_of_the_shared_page_by_links_that_end() {
     let picture = sent(&mut desk, page, "image/gif", GIF);
     save(&mut desk, page, 0, &json!([block("a", "image", picture)]));
     let made = desk.owner.does("POST", &format!("/session/research/pages/{page}/guest_passes"), &json!({}));
-    let seen = read(&format!("/public/review/{}", made["token"].as_str().expect("a token"))).json();
+    let review = format!("/public/review/{}", made["token"].as_str().expect("a token"));
+    let seen = read(&review).json();
     assert_eq!(seen["files"][0]["upload_id"], json!(picture));
     let link = seen["files"][0]["url"].as_str().expect("a link").strip_prefix("/api/v1").expect("below the base path");
     assert_eq!((read(link).text.as_str(), seen["files"][0]["expires_at"].is_string()), (GIF, true));
+    let soon = "UPDATE page_review_links SET expires_at = created_at + 300000000 WHERE guest_pass_id = $1";
+    let id = made["guest_pass"]["id"].as_i64().expect("a number");
+    assert_eq!(execute(server(), soon, &[Value::Int64(id)]), 1);
+    let seen = read(&review).json();
+    let seconds = |time: &Json| time.as_str().expect("a time")[..19].to_owned();
+    assert!(
+        seconds(&seen["files"][0]["expires_at"]) <= seconds(&seen["expires_at"]),
+        "no link outlives the pass: {seen}"
+    );
 }

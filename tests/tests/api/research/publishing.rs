@@ -201,6 +201,10 @@ fn a_claim_that_a_page_was_checked_lapses_with_the_next_edit() {
     let slug = fresh(&desk, "checked");
     publish(&mut desk.owner, page, &json!({ "slug": slug }));
     assert_eq!(public_body(&slug)["verification"], json!({ "verified": false, "verified_at": null }));
+    let shared = desk.owner.does("POST", &page_path(page, "guest_passes"), &json!({}))["token"].clone();
+    let review = format!("/public/review/{}", shared.as_str().expect("a token"));
+    let claimed_to_guests = || server().get_keyless(&review).json()["verification"]["verified"].clone();
+    assert_eq!(claimed_to_guests(), json!(false));
     let first = desk.owner.does("PATCH", &verify, &json!({ "verified": true, "document_version": 1 }));
     assert_eq!(first["verified"], json!(true));
     let second = desk.owner.does("PATCH", &verify, &json!({}));
@@ -218,8 +222,11 @@ fn a_claim_that_a_page_was_checked_lapses_with_the_next_edit() {
     let lapsed = desk.viewer.read(&path);
     assert_eq!((&lapsed["verified"], &lapsed["verification"]["verified"]), (&json!(false), &json!(false)));
     assert_eq!(public_body(&slug)["verification"]["verified"], json!(true), "readers see what was checked");
+    assert_eq!(claimed_to_guests(), json!(true));
     let taken_back = desk.owner.does("PATCH", &verify, &json!({ "verified": false }));
     assert_eq!((&taken_back["verified"], &taken_back["verified_at"]), (&json!(false), &Json::Null));
+    assert_eq!(public_body(&slug)["verification"], json!({ "verified": false, "verified_at": null }));
+    assert_eq!(claimed_to_guests(), json!(false), "what was taken back is claimed to nobody");
     let sql = "SELECT action || ' ' || coalesce(after, '') AS text FROM audit_entries WHERE target_type = 'research_page' AND target_id = $1
                ORDER BY id";
     let told = texts(server(), sql, &[Value::Text(page.to_string())]);
