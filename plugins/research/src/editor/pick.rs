@@ -35,18 +35,25 @@ pub struct PickQuery {
     q: Option<String>,
 }
 
-/// The typed text, as patterns of names in small letters whose sign of escape is `!`.
+/// The typed text, as patterns of names whose sign of escape is `!`.
+///
+/// SQLite knows small letters of ASCII alone, so a name with others is found as it is written, by `exact`.
 pub struct Typed {
+    /// Of names in small letters.
     pub beginning: String,
+    /// Of names in small letters.
     pub part: String,
+    /// Of names as they are.
+    pub exact: String,
 }
 
 impl Typed {
     pub fn of(typed: Option<&str>) -> Typed {
-        let typed = typed.unwrap_or_default().trim().to_lowercase();
+        let typed = typed.unwrap_or_default().trim();
         let escaped: String =
             typed.chars().flat_map(|c| matches!(c, '!' | '%' | '_').then_some('!').into_iter().chain([c])).collect();
-        Typed { beginning: format!("{escaped}%"), part: format!("%{escaped}%") }
+        let small = escaped.to_lowercase();
+        Typed { beginning: format!("{small}%"), part: format!("%{small}%"), exact: format!("%{escaped}%") }
     }
 }
 
@@ -80,11 +87,11 @@ pub struct Picks {
     guard_path(page_id = id), body = Picks
 )]
 pub fn list_picks(query: PickQuery) -> Result<Answer, Problem> {
-    let Typed { beginning, part } = Typed::of(query.q.as_deref());
+    let Typed { beginning, part, exact } = Typed::of(query.q.as_deref());
     let items: Vec<Pick> = match query.kind {
-        PickKind::Person => PickPeople { beginning, part }.all()?,
-        PickKind::Page => PickPages { beginning, part }.all()?,
-        PickKind::Citation => PickCitations { beginning, part }.all()?,
+        PickKind::Person => PickPeople { beginning, part, exact }.all()?,
+        PickKind::Page => PickPages { beginning, part, exact }.all()?,
+        PickKind::Citation => PickCitations { beginning, part, exact }.all()?,
         PickKind::SavedCopy => PickSavedCopies { beginning, part }.all()?,
     };
     Ok(Answer::json(&Picks { kind: query.kind, items }))

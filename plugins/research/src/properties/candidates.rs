@@ -55,11 +55,11 @@ pub fn list_candidates(query: CandidatesQuery) -> Result<Answer, Problem> {
     let definition = definitions.into_iter().find(|definition| definition.id == query.id);
     let gone = || Problem::not_found(format!("There is no property {} here.", query.id));
     let kind = definition.ok_or_else(gone)?.kind;
-    let Typed { beginning, part } = Typed::of(query.q.as_deref());
+    let Typed { beginning, part, exact } = Typed::of(query.q.as_deref());
     let left_out = query.except.unwrap_or(0);
     let items: Vec<Pick> = match kind {
-        PropertyKind::Person => CandidatePeople { beginning, part, left_out }.all()?,
-        PropertyKind::Relation => CandidatePages { beginning, part, left_out }.all()?,
+        PropertyKind::Person => CandidatePeople { beginning, part, exact, left_out }.all()?,
+        PropertyKind::Relation => CandidatePages { beginning, part, exact, left_out }.all()?,
         kind => {
             let sentence = format!("A {} leads neither to people nor to pages.", kind.word());
             return Err(Problem::new(422, "no_candidates", sentence));

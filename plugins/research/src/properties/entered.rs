@@ -69,10 +69,11 @@ pub fn not_there(definition: &Property) -> String {
     format!("The property `{}` {}.", definition.name, expectation(definition.kind))
 }
 
-/// A line without white space at its ends. The host has normalised it where it came in a body, by the format of [`EnteredValue`].
+/// A line without white space at its ends. The host has normalised it where it came in a body, by the format of [`EnteredValue`]. No store keeps
+/// a text with a zero in it.
 pub fn text(value: &Json) -> Option<String> {
     let text = value.as_str()?.trim();
-    let fits = !text.is_empty() && text.chars().count() <= MOST_CHARACTERS;
+    let fits = !text.is_empty() && !text.contains('\0') && text.chars().count() <= MOST_CHARACTERS;
     fits.then(|| text.to_owned())
 }
 

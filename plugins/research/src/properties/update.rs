@@ -83,7 +83,8 @@ fn typed<'a>(
     values: &BTreeMap<String, EnteredValue>,
 ) -> Result<Vec<(&'a Property, Option<Entered>)>, Problem> {
     let one = |(key, EnteredValue(value)): (&String, &EnteredValue)| {
-        let number = key.parse::<i64>().ok();
+        // Written in one way, so that no property is named twice.
+        let number = key.parse::<i64>().ok().filter(|number| number.to_string() == *key);
         let definition = definitions.iter().find(|definition| Some(definition.id) == number);
         let definition = definition.ok_or_else(|| refused(key, format!("The space has no property {key:.40}.")))?;
         let value = entered::typed(definition, value).map_err(|sentence| refused(key, sentence))?;

@@ -3,7 +3,7 @@
 use crate::views::fields::{Field, FieldKind, Fields, STATUS, TAGS, day_text};
 use crate::views::filters;
 use crate::views::listed::{ListedPage, Ordered, ShownField, ShownPage, places, with_values};
-use crate::views::place::{ColumnKey, ColumnPlace};
+use crate::views::place::{self, ColumnKey, ColumnPlace};
 use crate::views::settings::ViewSettings;
 use crate::views::wish::Wish;
 use quarry_research_pages::access::ProjectRole;
@@ -23,7 +23,6 @@ const PAGES: i64 = 20;
 pub struct BoardQuery {
     /// The project.
     #[parameter(path, minimum = 1, example = "1")]
-    #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
     /// The field whose values are the columns: `status` (where nothing else is said), `tags`, `author`, `title`, `created_at`, `updated_at`
     /// or `prop.12`.
@@ -47,7 +46,7 @@ pub struct BoardQuery {
     /// The `next_cursor` of a column: the answer has that column alone, with its next pages.
     #[parameter(
         max_length = 8000,
-        example = "eyJncm91cF9ieSI6InN0YXR1cyIsInNvcnQiOiItY3JlYXRlZF9hdCIsImNvbHVtbiI6eyJ0ZXh0IjoiZHJhZnQiLCJudW1iZXIiOm51bGwsImxpbmtlZCI6bnVsbH0sIm1pc3NpbmciOjAsInRleHQiOiIiLCJudW1iZXIiOjAsInRpZSI6LTF9"
+        example = "eyJib2FyZCI6IlpjZWh4azBGaDhVUkhaaFciLCJjb2x1bW4iOnsidGV4dCI6ImRyYWZ0IiwibnVtYmVyIjpudWxsLCJsaW5rZWQiOm51bGx9LCJtaXNzaW5nIjowLCJ0ZXh0IjoiIiwibnVtYmVyIjowLCJ0aWUiOi0xfQ"
     )]
     cursor: Option<String>,
     /// Pages of each column; 20 where nothing is said.
@@ -85,7 +84,7 @@ pub struct BoardColumn {
     #[schema(example = 812)]
     pub count: i64,
     /// Pass it back as `cursor` for the column's next pages; null where there are none.
-    #[schema(example = "eyJncm91cF9ieSI6InN0YXR1cyJ9")]
+    #[schema(example = "eyJib2FyZCI6IlpjZWh4azBGaDhVUkhaaFcifQ")]
     pub next_cursor: Option<String>,
     /// The first ones, or those behind the cursor.
     pub pages: Vec<ShownPage>,
@@ -126,7 +125,7 @@ struct BoardRow {
 #[endpoint(
     get = "/session/research/projects/{id}/board", session, module = "research", guard = ProjectRole::Viewer,
     guard_path(project_id = id),
-    refuses(422, "invalid_cursor", "The cursor is not of a column of this board with this order."),
+    refuses(422, "invalid_cursor", "The cursor is not of a column of this board with this order and these filters."),
     body = Board
 )]
 pub fn get_board(query: BoardQuery) -> Result<Answer, Problem> {
@@ -141,20 +140,20 @@ pub fn get_board(query: BoardQuery) -> Result<Answer, Problem> {
     let mut wish = Wish::of(&fields, query.view_id, own)?;
     let group = wish.group_by.take().or_else(|| fields.find(STATUS).cloned());
     let group = group.ok_or_else(|| Problem::not_found("Pages have no status."))?;
-    let sort = format!("{}{}", if wish.sort.falls { "-" } else { "" }, wish.sort.field.key);
-    let place = query.cursor.as_deref().map(|cursor| ColumnPlace::of(cursor, &group.key, &sort)).transpose()?;
+    let board = place::board(query.id, &group, &wish);
+    let place = query.cursor.as_deref().map(|cursor| ColumnPlace::of(cursor, &board)).transpose()?;
     let limit = query.limit.unwrap_or(PAGES);
     let rows: Vec<BoardRow> = statement(&wish, &group, place.as_ref(), limit + 1).all()?;
     let mut shown = wish.columns.unwrap_or_else(|| usual_fields(&fields));
     shown.truncate(MOST_FIELDS);
     let more_columns = rows.last().is_some_and(|row| row.column_place > MOST_COLUMNS + 1);
-    let columns = columns(rows, &group, &sort, &shown, usize::try_from(limit).unwrap_or(0))?;
+    let columns = columns(rows, &group, &board, &shown, usize::try_from(limit).unwrap_or(0))?;
     let columns = if place.is_none() { with_every_option(columns, &group) } else { columns };
     Ok(Answer::json(&Board { group_by: group.key, fields: ShownField::all(&shown), columns, more_columns }))
 }
 
 fn statement(wish: &Wish, group: &Field, place: Option<&ColumnPlace>, pages: i64) -> SelectBoardPages {
-    let Ordered { sort_field, by_place, sign, step, part } = Ordered::of(wish);
+    let Ordered { sort_field, by_place, sign, step, part, exact } = Ordered::of(wish);
     let [field_1, field_2, field_3, field_4] = wish.filters.fields;
     let [absent_1, absent_2, absent_3, absent_4] = wish.filters.absent;
     let wanted = wish.filters.wanted.iter().cloned().map(|wanted| SelectBoardPagesWanted {
@@ -172,6 +171,7 @@ fn statement(wish: &Wish, group: &Field, place: Option<&ColumnPlace>, pages: i64
         sign,
         step,
         part,
+        exact,
         field_1,
         field_2,
         field_3,
@@ -203,7 +203,7 @@ fn statement(wish: &Wish, group: &Field, place: Option<&ColumnPlace>, pages: i64
 fn columns(
     rows: Vec<BoardRow>,
     group: &Field,
-    sort: &str,
+    board: &str,
     shown: &[Field],
     limit: usize,
 ) -> Result<Vec<BoardColumn>, Problem> {
@@ -228,7 +228,7 @@ fn columns(
                 pages.insert(row.page.id, row.page.clone());
                 last = Some((row.column_place, key, row.page));
             }
-            (false, Some((_, key, page))) => column.next_cursor = Some(behind(page, key.clone(), group, sort).cursor()),
+            (false, Some((_, key, page))) => column.next_cursor = Some(behind(page, key.clone(), board).cursor()),
             (false, None) => {}
         }
     }
@@ -240,10 +240,9 @@ fn columns(
     Ok(columns)
 }
 
-fn behind(page: &ListedPage, column: ColumnKey, group: &Field, sort: &str) -> ColumnPlace {
+fn behind(page: &ListedPage, column: ColumnKey, board: &str) -> ColumnPlace {
     ColumnPlace {
-        group_by: group.key.clone(),
-        sort: sort.to_owned(),
+        board: board.to_owned(),
         column,
         missing: page.missing,
         text: page.sort_text.clone(),

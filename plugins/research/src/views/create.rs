@@ -4,13 +4,12 @@ use crate::access::NamedProjectRole;
 use crate::tree;
 use crate::views::fields::Fields;
 use crate::views::settings::{self, ViewSettings};
-use crate::views::{self, Layout, MOST_VIEWS, SavedView};
+use crate::views::{self, Layout, LockProjectOfView, MOST_VIEWS, SavedView};
 use quarry_sdk::prelude::*;
 use quarry_space_properties::SelectPropertiesOfSpace;
 
 statement!(app_store, CountViews, "src/views/view_count.sql");
 statement!(app_store, InsertView, "src/views/insert_view.sql");
-statement!(app_store, LockProjectOfView, "src/views/lock_project.sql");
 
 /// A view to be kept.
 #[derive(Schema, Deserialize)]
@@ -40,6 +39,7 @@ pub struct NewView {
 #[endpoint(
     post = "/session/research/views", session, module = "research", status = 201, guard = NamedProjectRole::Viewer,
     refuses(422, "too_many_views", "A person has at most 100 views of a project."),
+    refuses(422, "too_many_shared_views", "A project has at most 900 views that are shared."),
     body = SavedView
 )]
 pub fn create_view(guarded: Guarded<NamedProjectRole>, JsonBody(new): JsonBody<NewView>) -> Result<Answer, Problem> {
@@ -63,6 +63,7 @@ pub fn create_view(guarded: Guarded<NamedProjectRole>, JsonBody(new): JsonBody<N
     let entry = AuditEntry::of("research_view.created", "research_view", &id);
     transaction.audit(entry.after(&views::audited(&view)))?;
     if view.is_shared {
+        views::refuse_too_many_shared(&transaction)?;
         tree::tell_members(&transaction, guarded.tenant(), new.project_id)?;
     }
     transaction.commit()?;

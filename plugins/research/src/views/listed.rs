@@ -127,18 +127,22 @@ pub struct Ordered {
     /// 1, or -1 where the order falls.
     pub sign: f64,
     pub step: i64,
-    /// A part of the title, as a pattern.
+    /// A part of the title, as a pattern in small letters.
     pub part: String,
+    /// The same as it was typed.
+    pub exact: String,
 }
 
 impl Ordered {
     pub fn of(wish: &Wish) -> Ordered {
+        let Typed { part, exact, .. } = Typed::of(wish.q.as_deref());
         Ordered {
             sort_field: wish.sort.field.number,
             by_place: i64::from(wish.sort.field.kind == FieldKind::Select),
             sign: if wish.sort.falls { -1.0 } else { 1.0 },
             step: if wish.sort.falls { -1 } else { 1 },
-            part: Typed::of(wish.q.as_deref()).part,
+            part,
+            exact,
         }
     }
 }

@@ -19,9 +19,13 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectViews, "src/views/views_of_project.sql");
 statement!(app_store, SelectSeenView, "src/views/seen_view.sql");
+statement!(app_store, LockProjectOfView, "src/views/lock_project.sql");
+statement!(app_store, CountSharedViews, "src/views/shared_view_count.sql");
 
 /// Views of one project that a person has at most.
 pub const MOST_VIEWS: i64 = 100;
+/// Shared views of one project. With a person's own they are all listed.
+const MOST_SHARED_VIEWS: i64 = 900;
 
 /// How a view shows pages.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +79,16 @@ pub struct OwnView;
 /// A view of the guard's project that the caller sees, as the transaction sees it.
 fn one(transaction: &Transaction, id: i64) -> Result<SavedView, Problem> {
     transaction.one(SelectSeenView { id })?.ok_or_else(|| gone(id))
+}
+
+/// Refuses one more shared view than a project has, as the transaction sees it.
+fn refuse_too_many_shared(transaction: &Transaction) -> Result<(), Problem> {
+    let shared = transaction.query(CountSharedViews {})?.integer(0, "views").unwrap_or_default();
+    if shared <= MOST_SHARED_VIEWS {
+        return Ok(());
+    }
+    let sentence = format!("A project has at most {MOST_SHARED_VIEWS} shared views: keep this one for yourself.");
+    Err(Problem::new(422, "too_many_shared_views", sentence).with("limit", MOST_SHARED_VIEWS))
 }
 
 fn gone(id: i64) -> Problem {

@@ -80,7 +80,7 @@ pub fn get_table(request: &Request, query: TableQuery) -> Result<Answer, Problem
 }
 
 fn statement(wish: &Wish) -> SelectTablePages {
-    let Ordered { sort_field, by_place, sign, step, part } = Ordered::of(wish);
+    let Ordered { sort_field, by_place, sign, step, part, exact } = Ordered::of(wish);
     let [field_1, field_2, field_3, field_4] = wish.filters.fields;
     let [absent_1, absent_2, absent_3, absent_4] = wish.filters.absent;
     let wanted = wish.filters.wanted.iter().cloned().map(|wanted| SelectTablePagesWanted {
@@ -97,6 +97,7 @@ fn statement(wish: &Wish) -> SelectTablePages {
         sign,
         step,
         part,
+        exact,
         field_1,
         field_2,
         field_3,

@@ -21,7 +21,7 @@ FROM (
         GROUP BY value.page_id
       ) AS sorted ON sorted.page_id = known.id
       WHERE known.space_id = {guard.tenant:int64} AND known.project_id = {guard.project_id:int64} AND known.trashed_at IS NULL
-        AND lower(known.title) LIKE {part:text} ESCAPE '!'
+        AND (lower(known.title) LIKE {part:text} ESCAPE '!' OR known.title LIKE {exact:text} ESCAPE '!')
         AND ({field_1:int64} = 0
           OR known.id IN (SELECT value.page_id FROM research_page_values AS value
               WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_1:int64}

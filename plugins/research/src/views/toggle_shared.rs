@@ -1,7 +1,7 @@
 //! `PATCH /session/research/views/{id}/toggle_shared`.
 
 use crate::tree;
-use crate::views::{self, OwnView, SavedView, ViewPath};
+use crate::views::{self, LockProjectOfView, OwnView, SavedView, ViewPath};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, ShareView, "src/views/share_view.sql");
@@ -10,12 +10,18 @@ statement!(app_store, ShareView, "src/views/share_view.sql");
 ///
 /// For its creator alone: one that was its creator's own is the space's, and the other way round; `is_shared` says which it is now.
 #[endpoint(
-    patch = "/session/research/views/{id}/toggle_shared", session, module = "research", guard = OwnView, body = SavedView
+    patch = "/session/research/views/{id}/toggle_shared", session, module = "research", guard = OwnView,
+    refuses(422, "too_many_shared_views", "A project has at most 900 views that are shared."),
+    body = SavedView
 )]
 pub fn toggle_shared_view(guarded: Guarded<OwnView>, path: ViewPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
+    transaction.execute(LockProjectOfView {})?;
     transaction.execute(ShareView { now: Time::now() })?;
     let view = views::one(&transaction, path.id)?;
+    if view.is_shared {
+        views::refuse_too_many_shared(&transaction)?;
+    }
     let action = if view.is_shared { "research_view.shared" } else { "research_view.taken_back" };
     transaction.audit(AuditEntry::of(action, "research_view", &path.id).after(&views::audited(&view)))?;
     tree::tell_members(&transaction, guarded.tenant(), view.project_id)?;

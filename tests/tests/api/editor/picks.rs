@@ -41,7 +41,10 @@ fn wildcards_are_letters_and_a_list_is_short() {
     for title in ["100% of it", "a_b", "aXb", "wow!"] {
         page(desk.space, desk.project, title);
     }
-    for (typed, expected) in [("100%25", "100% of it"), ("_", "a_b"), ("!", "wow!")] {
+    page(desk.space, desk.project, "\u{dc}ber H\u{e4}fen");
+    for (typed, expected) in
+        [("100%25", "100% of it"), ("_", "a_b"), ("!", "wow!"), ("%C3%9CBER+H", "\u{dc}ber H\u{e4}fen")]
+    {
         assert_eq!(labels(&good(&desk.get(&format!("pick?kind=page&q={typed}")), 200)), [expected], "{typed}");
     }
     for number in 0..25 {

@@ -124,6 +124,26 @@ fn settings_and_parameters_name_fields_that_there_are() {
 }
 
 #[test]
+fn no_view_that_is_shared_is_left_out_of_its_project() {
+    let mut shelf = Shelf::new(0);
+    let numbers =
+        "WITH RECURSIVE place(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM place WHERE number < 899)";
+    let sql = "INSERT INTO research_views (space_id, project_id, created_by_user_id, name, layout, settings, is_shared, created_at, updated_at)
+               SELECT $1, $2, $3, 'x', 'board', '{}', TRUE, 1, 1 FROM place";
+    let whose = [shelf.desk.space, shelf.project, shelf.desk.owner.person.id].map(Value::Int64);
+    execute(server(), &format!("{numbers} {sql}"), &whose);
+    let mut new = view(&shelf, "The last", &json!({}));
+    let own = shelf.desk.editor.does("POST", "/session/research/views", &new)["id"].clone();
+    new["is_shared"] = json!(true);
+    shelf.desk.editor.does("POST", "/session/research/views", &new);
+    refused(&shelf.desk.editor.write("POST", "/session/research/views", &new), 422, "too_many_shared_views", None);
+    let toggle = format!("/session/research/views/{own}/toggle_shared");
+    refused(&shelf.desk.editor.write("PATCH", &toggle, &json!({})), 422, "too_many_shared_views", None);
+    let seen = shelf.desk.editor.read(&format!("/session/research/projects/{}", shelf.project));
+    assert_eq!(seen["views"].as_array().map(Vec::len), Some(901));
+}
+
+#[test]
 fn a_person_has_at_most_100_views_of_a_project() {
     let mut shelf = Shelf::new(0);
     let numbers = "WITH RECURSIVE place(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM place WHERE number < 99)";

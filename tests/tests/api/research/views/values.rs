@@ -29,7 +29,13 @@ fn each_kind_keeps_what_fits_it_and_refuses_the_rest() {
         (
             "text",
             vec![(json!("  Deep "), json!("Deep"))],
-            vec![json!(3), json!("x".repeat(501)), json!("two\nlines"), json!("turned \u{202e}around")],
+            vec![
+                json!(3),
+                json!("x".repeat(501)),
+                json!("two\nlines"),
+                json!("turned \u{202e}around"),
+                json!("a zero \0 in it"),
+            ],
         ),
         (
             "number",
@@ -91,6 +97,10 @@ fn a_change_of_values_is_made_whole_and_on_the_version_it_names() {
     let seen = desk.viewer.read(&format!("/session/research/pages/{page}"));
     assert_eq!((&seen["document_version"], &seen["version"]), (&json!(0), &json!(2)));
     assert_eq!(desk.viewer.read(&path)["can_write"], json!(false));
+    for again in [format!("0{number}"), format!("+{number}")] {
+        let twice = desk.editor.write("PATCH", &path, &json!({ "values": { &number: "3", &again: "4" } }));
+        refused(&twice, 422, "validation_failed", Some(&format!("values.{again}")));
+    }
     let unknown = desk.editor.write("PATCH", &path, &json!({ "values": { "999999999": "1" } }));
     refused(&unknown, 422, "validation_failed", Some("values.999999999"));
 }

@@ -1,6 +1,8 @@
 //! Lists that are read page by page while others add pages: each page that was there is met once.
 
 use super::shelf::{Shelf, ids};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
@@ -78,12 +80,29 @@ fn column_holds(shelf: &Shelf, path: &str, group: &str, column: &Json, before: u
 #[test]
 fn a_cursor_of_another_board_is_refused() {
     let shelf = Shelf::new(8);
+    let elsewhere = shelf.desk.project("Another board");
     let first = shelf.desk.viewer.read(&format!("{}?group_by=status&limit=1", shelf.path("board")));
     let columns = first["columns"].as_array().expect("columns").iter();
     let cursor = columns.filter_map(|column| column["next_cursor"].as_str()).next().expect("a cursor").to_owned();
-    for query in ["group_by=tags&limit=1", "group_by=status&sort=title", "group_by=status&sort=created_at"] {
-        let refused = shelf.desk.viewer.get(&format!("{}?{query}&cursor={cursor}", shelf.path("board")));
+    let is_refused = |path: &str, query: &str, cursor: &str| {
+        let refused = shelf.desk.viewer.get(&format!("{path}?{query}&cursor={cursor}"));
         assert_eq!((refused.status, refused.code().as_str()), (422, "invalid_cursor"), "{query}: {}", refused.text);
+    };
+    for query in [
+        "group_by=tags&limit=1",
+        "group_by=status&sort=title",
+        "group_by=status&sort=created_at",
+        "group_by=status&q=page",
+        "group_by=status&properties=%7B%22tags%22:[%22aave%22]%7D",
+    ] {
+        is_refused(&shelf.path("board"), query, &cursor);
+    }
+    is_refused(&format!("/session/research/projects/{elsewhere}/board"), "group_by=status", &cursor);
+    let place = String::from_utf8(URL_SAFE_NO_PAD.decode(&cursor).expect("base64")).expect("text");
+    let (of_column, of_page) = ("\"text\":\"", "\"text\":\"\"");
+    assert!(place.contains(of_column) && place.contains(of_page), "{place}");
+    for forged in [place.replacen(of_column, "\"text\":\"\\u0000", 1), place.replace(of_page, "\"text\":\"\\u0000\"")] {
+        is_refused(&shelf.path("board"), "group_by=status", &URL_SAFE_NO_PAD.encode(forged));
     }
     let torn = shelf.desk.viewer.get(&format!("{}?group_by=status&cursor=x{cursor}", shelf.path("board")));
     assert_eq!((torn.status, torn.code().as_str()), (422, "invalid_cursor"), "{}", torn.text);
