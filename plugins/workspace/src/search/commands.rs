@@ -62,18 +62,15 @@ impl Command {
 const COMMANDS: &[Command] = &[
     open("research.open", "Open research", "/research", "workspace projects pages").of("research"),
     create("research.create_project", "New project", "/research?new=project", "create start research").of("research"),
-    create("research.create_page", "New page", "/research?new=page", "create write document research").of("research"),
     open("research.open_trash", "Open the trash", "/research/trash", "restore deleted removed").of("research"),
-    open("saved_items.open", "Open saved copies", "/saved-items", "transactions blocks snapshots").of("research"),
-    open("notes.open", "Open notes and annotations", "/notes", "addresses values labels").of("research"),
     open("data.open", "Open datasets", "/data", "catalogue download csv parquet").of("data_downloads"),
-    create("data.create_export", "New export", "/data?new=export", "create download request csv parquet")
+    create("data.create_export", "New export", "/data", "create download request csv parquet")
         .of("data_downloads")
         .for_anybody(),
     open("library.open", "Open the library", "/library", "queries watchlist").of("prices"),
-    open("notifications.open", "Open notifications", "/notifications", "inbox mentions comments replies"),
+    open("notifications.open", "Open notifications", "/inbox", "inbox mentions comments replies"),
     open("spaces.open", "Open spaces", "/spaces", "members sharing roles switch"),
-    create("spaces.create", "New space", "/spaces?new=space", "create shared members").for_anybody(),
+    create("spaces.create", "New space", "/spaces", "create shared members").for_anybody(),
     open("organizations.open", "Open organizations", "/organizations", "members keys plan billing"),
     open("account.open", "Open your account", "/account", "settings password sessions security profile"),
 ];

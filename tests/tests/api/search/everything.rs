@@ -55,6 +55,22 @@ fn commands_to_write_are_for_those_who_may_write_where_they_work() {
 }
 
 #[test]
+fn every_command_leads_to_a_page_of_the_web_application() {
+    let routes: Json = serde_json::from_str(include_str!("../../../../web/routes.json")).expect("routes");
+    let is_page = |path: &str| routes.as_array().expect("a list").iter().any(|route| route["path"] == path);
+    let desk = Desk::new();
+    let found = ["open", "new"].map(|word| desk.owner.read(&format!("/session/search?q={word}"))["commands"].clone());
+    let commands: Vec<&Json> = found.iter().flat_map(|group| group.as_array().expect("commands")).collect();
+    assert_eq!(commands.len(), 11, "{commands:?}");
+    for command in commands {
+        let path = command["path"].as_str().expect("a path");
+        // The one page that begins something by its address.
+        let page = path.strip_suffix("?new=project").filter(|page| *page == "/research").unwrap_or(path);
+        assert!(is_page(page), "{command}");
+    }
+}
+
+#[test]
 fn groups_of_modules_that_are_off_are_left_out_and_the_search_stays() {
     let environment = app_store_environment("search_modules").expect("a store");
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
