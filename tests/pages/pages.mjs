@@ -20,7 +20,7 @@ function asker(base) {
 
 /**
  * Every page. `strange` ones show texts of strangers: symbols, names, titles; `as` names who is signed in.
- * @returns {Promise<{name: string, path: string, shows: string, status?: number, strange?: boolean, as?: string}[]>}
+ * @returns {Promise<{name: string, path: string, shows: string | string[], status?: number, strange?: boolean, as?: string}[]>}
  */
 export async function pages(base) {
   const ask = askerAs(base);
@@ -52,6 +52,20 @@ async function open(base) {
   const signature = await get(`/public/explorer/events/${topic}?chain=${pool.chain}&limit=25`);
   const published = await get('/public/published_pages/liquidations-of-the-sample');
   const citation = published.citations[0];
+  const kinds = await get('/public/published_pages/what-a-page-can-show');
+  const attrsOf = (kind) => kinds.blocks.find((one) => one.kind === kind).attrs;
+  // Of each kind that is drawn of attributes what only its drawing says.
+  const drawn = [
+    attrsOf('image').caption,
+    attrsOf('file').caption,
+    kinds.files.find((one) => one.upload_id === attrsOf('file').upload_id).file_name,
+    ', by day',
+    attrsOf('chart').caption,
+    attrsOf('transaction').hash,
+    grouped(attrsOf('block').number),
+    attrsOf('query').columns.join(', '),
+    attrsOf('query').caption,
+  ];
   const plans = (await get('/public/plans')).plans;
   const [post] = (await get('/public/blog')).posts;
   const [text] = (await get('/public/legal')).legal;
@@ -84,6 +98,7 @@ async function open(base) {
     { name: 'guide', path: `/guides/${guide.slug}`, shows: guide.summary },
     { name: 'licences', path: '/licences', shows: 'SIL Open Font License' },
     { name: 'published', strange: true, path: `/published/${published.slug}`, shows: citation.value },
+    { name: 'published-of-every-kind', path: `/published/${kinds.slug}`, shows: drawn },
     { name: 'review', strange: true, path: '/review/rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ', shows: 'Unpublished' },
     { name: 'citation', strange: true, path: `/citations/${citation.hash}`, shows: grouped(citation.value) },
     { name: 'unknown', path: '/no/such/page', shows: 'There is no page here', status: 404 },

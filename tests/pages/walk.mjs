@@ -36,7 +36,7 @@ async function look(context, one, scheme, width) {
   const response = await page.goto(origin + one.path);
   if (response.status() !== (one.status ?? 200)) found(`status ${response.status()}`);
   try {
-    await page.locator('main').getByText(isHostile ? HOSTILE : one.shows).first().waitFor({ timeout: 30_000 });
+    for (const text of isHostile ? [HOSTILE] : [one.shows].flat()) await page.locator('main').getByText(text).first().waitFor({ timeout: 30_000 });
     await page.waitForFunction(() => !document.querySelector('main .skeleton, [aria-busy="true"]'), null, { timeout: 30_000 });
   } catch {
     found(`does not show ${JSON.stringify(one.shows)}; it says ${JSON.stringify((await page.locator('main').innerText()).slice(0, 300))}`);

@@ -178,6 +178,15 @@ async function reading(page, id, hash) {
   const values = (await ask(`/session/research/pages/${id}/properties`, 'admin')).properties;
   assert.deepEqual(['Stage', 'Due'].map((name) => values.find((one) => one.name === name).value), ['checked', '2026-11-30']);
 
+  // A claim that has lapsed can be taken back: copies of its version still make it.
+  await ask(`/session/research/pages/${id}/verify`, 'admin', { method: 'PATCH', body: {} });
+  await ask(`/session/research/pages/${id}/document`, 'admin', { method: 'PUT', body: await texts(id, 'Changed after the check') });
+  await shown(page, 'Changed after the check');
+  await press(page, 'Publish');
+  await press(page, 'Take the claim back');
+  await toast(page, 'The claim is taken back');
+  await page.locator('dialog[open]').getByText('Take the claim back').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
   await press(page, 'Publish');
   await tabTo(page, 'Days that it works, 1 to 90');
   await press(page, 'Revoke');
@@ -190,6 +199,8 @@ async function reading(page, id, hash) {
   await page.locator('dialog[open]').getByText('It was withdrawn').waitFor();
   await page.keyboard.press('Escape');
   await rests(page, 'Publish');
+  const [file] = await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'Markdown')]);
+  assert.equal(file.suggestedFilename(), `One ${mark}.md`);
 }
 
 /** What staff look up, and what is refused to them at its field. */

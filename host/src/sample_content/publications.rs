@@ -1,5 +1,5 @@
-//! Public parts of the sample: a cited figure; and the page of the sample's project, published and behind a review link. The examples of
-//! the documents name them, so that each command of the documents answers on a sandbox.
+//! Public parts of the sample: a cited figure; the first page of the sample's project, published and behind a review link; and the page that
+//! shows every kind of block, published. The examples of the documents name them, so that each command of the documents answers on a sandbox.
 
 use crate::sample_content::SampleContentError;
 use crate::sample_content::made::text;
@@ -14,8 +14,10 @@ use sha2::{Digest, Sha256};
 use std::time::Duration;
 
 const AUTHOR: &str = "The Quarry authors";
-/// The slug of the published page.
-const SLUG: &str = "liquidations-of-the-sample";
+/// The page that is shared as well, and its slug.
+const PUBLISHED: (&str, &str) = ("Liquidations of October", "liquidations-of-the-sample");
+/// The page of every kind of block, and its slug.
+const PUBLISHED_KINDS: (&str, &str) = ("What a page can show", "what-a-page-can-show");
 /// The token of the review link. It guards nothing: the page behind it is the same on every machine.
 const REVIEW_TOKEN: &str = "rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ";
 /// The component that review links are found by.
@@ -55,35 +57,60 @@ pub(super) async fn load(
     Ok(())
 }
 
-/// Publishes the page of the sample's project, and shares it with a reader from outside, where neither was done yet.
+/// A page as it is frozen: title, body, blocks, citations, files; and the page, its space, its version, its owner, the time.
+struct Frozen {
+    title: Value,
+    contents: [Value; 4],
+    of_page: [Value; 5],
+}
+
+/// Publishes the two pages of the sample's project, and shares one of them with a reader from outside, where that was not done yet.
 pub async fn load_sample_publications(store: &AppStore) -> Result<(), SampleContentError> {
     let keys = SecretKeys::new(store.deployment_secrets("component-secrets", Timestamp::now()).await?);
     let mut transaction = store.begin().await?;
+    publish(&mut transaction, PUBLISHED_KINDS).await?;
+    if let Some(page) = publish(&mut transaction, PUBLISHED).await? {
+        share(&mut transaction, &keys, page).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Publishes a page; none where there is no such page, or its slug is taken.
+async fn publish(
+    transaction: &mut Transaction,
+    (title, slug): (&str, &str),
+) -> Result<Option<Frozen>, SampleContentError> {
     let page = "SELECT page.id, page.space_id, page.title, page.document_version, owner.user_id AS owner_id
                 FROM research_pages AS page
                 JOIN spaces AS space ON space.id = page.space_id AND space.name = 'Sample desk'
                 JOIN space_members AS owner ON owner.space_id = space.id AND owner.role = 'owner'
-                WHERE NOT EXISTS (SELECT 1 FROM published_page_slugs AS slug WHERE slug.slug = $1)
+                WHERE page.title = $2 AND NOT EXISTS (SELECT 1 FROM published_page_slugs AS slug WHERE slug.slug = $1)
                 ORDER BY page.id LIMIT 1";
-    let rows = transaction.query(page, &[text(SLUG)]).await?;
-    let Some(row) = Row::first(&rows) else { return Ok(()) };
+    let rows = transaction.query(page, &[text(slug), text(title)]).await?;
+    let Some(row) = Row::first(&rows) else { return Ok(None) };
     let number = |name: &str| row.integer(name).map(Value::Int64);
     let (page, space, document_version) = (number("id")?, number("space_id")?, number("document_version")?);
     let (title, owner, now) = (Value::Text(row.text("title")?), number("owner_id")?, Value::Timestamp(PUBLISHED_AT));
-    let (body, blocks) = blocks(&mut transaction, &page).await?;
-    let citations = citations(&mut transaction, &space, &body).await?;
-    let files = files(&mut transaction, &page).await?;
-    let frozen = [Value::Text(body), blocks, citations, files];
+    let (body, blocks) = blocks(transaction, &page).await?;
+    let citations = citations(transaction, &space, &body).await?;
+    let files = files(transaction, &page).await?;
+    let contents = [Value::Text(body), blocks, citations, files];
+    let of_page = [page.clone(), space, document_version, owner, now.clone()];
 
     let sql = "INSERT INTO published_page_slugs (slug, page_id, created_at) VALUES ($1, $2, $3)";
-    transaction.execute(sql, &[text(SLUG), page.clone(), now.clone()]).await?;
+    transaction.execute(sql, &[text(slug), page, now]).await?;
     let sql = "INSERT INTO published_pages (slug, title, author, body, blocks, citations, files, page_id, space_id, document_version,
                    published_by_user_id, published_at, version)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1)";
-    let of_page = [page.clone(), space.clone(), document_version.clone(), owner.clone(), now.clone()];
-    let values = [&[text(SLUG), title.clone(), text(AUTHOR)][..], &frozen[..], &of_page[..]].concat();
+    let values = [&[text(slug), title.clone(), text(AUTHOR)][..], &contents[..], &of_page[..]].concat();
     transaction.execute(sql, &values).await?;
+    Ok(Some(Frozen { title, contents, of_page }))
+}
 
+/// Shares a page with whoever has the token of the sample.
+async fn share(transaction: &mut Transaction, keys: &SecretKeys, page: Frozen) -> Result<(), SampleContentError> {
+    let Frozen { title, contents, of_page } = page;
     let sql = "INSERT INTO research_guest_passes (page_id, space_id, document_version, made_by_user_id, created_at, expires_at)
                VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
     let ends_at = Value::Timestamp(REVIEW_ENDS_AT);
@@ -93,9 +120,9 @@ pub async fn load_sample_publications(store: &AppStore) -> Result<(), SampleCont
                    space_id, created_at, expires_at)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     let fingerprint = Value::Bytes(keys.fingerprint(RESEARCH, &Secret::new(REVIEW_TOKEN)).to_vec());
-    let values = [&[fingerprint, title, text(AUTHOR)][..], &frozen[..], &[pass, space, now, ends_at][..]].concat();
+    let [_, space, _, _, now] = of_page;
+    let values = [&[fingerprint, title, text(AUTHOR)][..], &contents[..], &[pass, space, now, ends_at][..]].concat();
     transaction.execute(sql, &values).await?;
-    transaction.commit().await?;
     Ok(())
 }
 

@@ -76,6 +76,9 @@ fn the_published_page_of_the_sample_shows_its_picture_and_its_citation() {
     let citation = &list(&published, "citations")[0];
     let figure = format!("<data value=\"{}\">{}</data>", citation["id"], citation["value"].as_str().expect("a value"));
     assert!(published["html"].as_str().is_some_and(|html| html.contains(&figure)), "{published}");
+    let kinds = shared().get_keyless("/public/published_pages/what-a-page-can-show").json();
+    let of_kinds: BTreeSet<&str> = list(&kinds, "blocks").iter().filter_map(|block| block["kind"].as_str()).collect();
+    assert_eq!((of_kinds.len(), list(&kinds, "files").len(), list(&kinds, "citations").len()), (17, 2, 1), "{kinds}");
     let review = shared().get_keyless("/public/review/rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ").json();
     assert_eq!(review["files"][0]["upload_id"], files[0]["upload_id"], "{review}");
 }
