@@ -166,6 +166,12 @@ pages: build
     @host/setup/browser.sh
     WIDTHS=1280,360 SCHEMES=light,dark ONLY= cargo test --release {{ test_profile }} --test api pages:: -- --nocapture
 
+# Measure a first visit of every page: kilobytes of code, the first figure, how far the page jumps (median of VISITS)
+measure-pages VISITS="3": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    @host/setup/browser.sh
+    VISITS={{ VISITS }} cargo test --release {{ test_profile }} --test api pages::a_first_visit -- --ignored --nocapture
+
 # Write every page, light and dark, into target/screenshots
 screenshots: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { examine, launch, troubles, watchedPage } from './browser.mjs';
 import { press, signInByKeyboard, write } from './hands.mjs';
 import { emailOf, passwordOf } from './people.mjs';
 
@@ -44,11 +44,10 @@ function codeOf(secret) {
   return String((digest.readUInt32BE(digest[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launch();
 try {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const page = await watchedPage(context);
   const titled = (title) => page.waitForFunction((wanted) => document.title.startsWith(wanted), title);
   const statusOf = (secret) => fetch(`${base}/me`, { headers: { authorization: `Bearer ${secret}` } }).then(({ status }) => status);
 
@@ -89,6 +88,7 @@ try {
   const once = page.getByRole('region', { name: `The key “walk ${mark}”` });
   await once.waitFor();
   await page.waitForFunction(() => document.activeElement?.classList.contains('once'), null);
+  await examine(page, '.once', 'a key that is shown once');
   const curl = await once.locator('pre').innerText();
   const secret = curl.match(/Bearer (\S+)'/)[1];
   assert.ok(curl.includes(`${origin}/api/v1/pairs`) && (await once.innerText()).includes(secret), curl);
@@ -111,7 +111,7 @@ try {
   await write(page, 'Email', guest.email);
   await page.keyboard.press('Enter');
   await page.getByText(`A letter is on its way to ${guest.email}`).waitFor();
-  const other = await context.newPage();
+  const other = await watchedPage(context, 'another tab');
   await other.goto(`${origin}/account`);
   await other.locator('main').getByText(emailOf('owner')).first().waitFor();
   await press(page, /^Your menu/);
@@ -140,11 +140,13 @@ try {
   await page.getByRole('button', { name: 'Set up a second factor' }).waitFor();
   await press(page, 'Set up a second factor');
   await page.getByRole('img', { name: /QR code/ }).waitFor();
+  await examine(page, 'main', 'a second factor that is set up');
   await page.waitForFunction(() => document.activeElement?.name === 'otp');
   await page.keyboard.type(codeOf((await page.locator('.secret').innerText()).replaceAll(' ', '')));
   await page.keyboard.press('Enter');
   const codes = page.getByRole('region', { name: 'Your recovery codes' });
   await codes.waitFor();
+  await examine(page, '.once', 'recovery codes');
   const first = await codes.locator('li').allInnerTexts();
   await page.waitForFunction(() => document.activeElement?.classList.contains('once'));
   await press(page, 'I have kept it');
@@ -185,6 +187,7 @@ try {
   await page.keyboard.type(guest.email);
   await page.keyboard.press('Enter');
   await page.getByText('Your account is deleted').waitFor();
+  assert.deepEqual(troubles, []);
   console.log('a sign-in, a key, an invitation, a second factor with its end, and that of an account by keyboard');
 } finally {
   await browser.close();

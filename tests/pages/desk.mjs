@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { chromium } from 'playwright-core';
+import { launch, troubles, watchedPage } from './browser.mjs';
+import { focused, having, press as follow, tabTo as reach } from './hands.mjs';
 import { askerAs, signIn } from './people.mjs';
 
 const [base] = process.argv.slice(2);
@@ -11,33 +12,14 @@ const origin = new URL(base).origin;
 const ask = askerAs(base);
 const mark = `Walk ${Date.now().toString(36)}`;
 
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+const browser = await launch();
+const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
 await signIn(context, base, 'member');
-const page = await context.newPage();
-page.setDefaultTimeout(30_000);
-const focused = () => page.evaluate(() => {
-  const one = document.activeElement;
-  return one?.getAttribute('aria-label') || one?.labels?.[0]?.textContent.trim() || one?.textContent.trim() || one?.tagName;
-});
+const page = await watchedPage(context);
 const toast = (text) => page.locator('.toast', { hasText: text }).first().waitFor();
 
-/** Goes on with Tab until what is looked for has the focus, which has to be seen. */
-async function tabTo(text) {
-  for (let step = 0; step < 90; step += 1) {
-    const said = await focused();
-    if (said.length < 200 && said.includes(text)) {
-      assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), 'none', `the focus on ${text} is seen`);
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`${text} cannot be reached; the focus is on ${await focused()}`);
-}
-async function press(text) {
-  await tabTo(text);
-  await page.keyboard.press('Enter');
-}
+const tabTo = (text) => reach(page, having(text));
+const press = (text) => follow(page, having(text));
 async function open(path, shows) {
   await page.goto(origin + path);
   await page.locator('main').getByText(shows).first().waitFor();
@@ -88,7 +70,7 @@ try {
   await page.keyboard.type('much');
   await page.keyboard.press('Enter');
   await page.locator('dialog .trouble').waitFor();
-  assert.ok((await focused()).startsWith('Threshold'), 'the refused field has the focus');
+  assert.ok((await focused(page)).startsWith('Threshold'), 'the refused field has the focus');
   const threshold = String(Date.now() * 10);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(threshold);
@@ -96,7 +78,7 @@ try {
   await toast('The alert is kept');
   await closed();
   await open('/alerts', threshold);
-  for (let step = 0; step < 90 && !((await focused()).startsWith('Remove: ') && (await focused()).includes(threshold)); step += 1) await page.keyboard.press('Tab');
+  for (let step = 0; step < 90 && !((await focused(page)).startsWith('Remove: ') && (await focused(page)).includes(threshold)); step += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await dialog();
   await press('Remove the alert');
@@ -115,7 +97,7 @@ try {
   await page.keyboard.type(String(block - 1));
   await press('Build the draft');
   await page.locator('.trouble').first().waitFor();
-  assert.ok((await focused()).startsWith('Up to the block'), `a range that ends before it begins is said at its field, not at ${await focused()}`);
+  assert.ok((await focused(page)).startsWith('Up to the block'), `a range that ends before it begins is said at its field, not at ${await focused(page)}`);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(String(block));
   await page.keyboard.press('Enter');
@@ -137,6 +119,7 @@ try {
   await open('/inbox', mark);
   await press(`Mark as read: ${mark}`);
   await page.getByRole('button', { name: `Mark as read: ${mark}` }).waitFor({ state: 'detached' });
+  assert.deepEqual(troubles, []);
   console.log('a view, a favourite, an alert, an export with its file and the inbox by keyboard');
 } finally {
   await browser.close();

@@ -1,5 +1,6 @@
 // Uses a page as somebody does who has no mouse: Tab, Enter, Space and letters.
 import assert from 'node:assert/strict';
+import { examine } from './browser.mjs';
 
 const named = () => {
   const element = document.activeElement;
@@ -9,19 +10,34 @@ const named = () => {
 /** What has the focus, by its label. */
 export const focused = (page) => page.evaluate(named);
 
+/** What opens over a page. */
+const OVER = 'dialog[open], [popover]:popover-open, details.actions-menu[open] > div';
+
+/** What has opened over the page around the focus, by its name; null on the page itself. */
+const nameOver = (over) => {
+  const part = document.activeElement?.closest(over);
+  return part && (part.querySelector('h2')?.textContent || part.getAttribute('aria-label') || part.parentElement.querySelector('summary')?.title);
+};
+
+/** A label that contains this text. */
+export const having = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
 /** Goes on with Tab until the control of that label has the focus, which has to be seen; it may have it already. */
-export async function tabTo(page, label, steps = 120) {
-  const isIt = (said) => (typeof label === 'string' ? said === label : label.test(said));
-  for (let step = 0; step < steps; step += 1) {
+export async function tabTo(page, label, key = 'Tab') {
+  // What has a longer text is a part of the page that holds the control.
+  const isIt = (said) => (typeof label === 'string' ? said === label : said.length < 300 && label.test(said));
+  for (let step = 0; step < 120; step += 1) {
     if (!isIt(await focused(page))) {
-      await page.keyboard.press('Tab');
+      await page.keyboard.press(key);
       continue;
     }
     const isSeen = await page.evaluate(() => {
       const style = getComputedStyle(document.activeElement);
-      return style.outlineStyle !== 'none' || document.activeElement.matches('.search input');
+      return style.outlineStyle !== 'none' || document.activeElement.matches('.search input, [contenteditable]');
     });
     assert.ok(isSeen, `the focus on ${label} is seen`);
+    const over = await page.evaluate(nameOver, OVER);
+    if (over) await examine(page, OVER, over);
     return;
   }
   assert.fail(`${label} cannot be reached; the focus is on ${JSON.stringify(await focused(page))}`);

@@ -1,5 +1,6 @@
-// The pages that a walk opens: an address, and a figure of the API's answer that has to stand on the page.
+// The pages that a walk opens: an address, a figure of the API's answer that has to stand on the page, and what the page is for.
 
+import { readFileSync } from 'node:fs';
 import { account } from './areas/account.mjs';
 import { desk } from './areas/desk.mjs';
 import { research } from './areas/research.mjs';
@@ -18,9 +19,27 @@ function asker(base) {
   };
 }
 
+const routes = JSON.parse(readFileSync(new URL('../../web/routes.json', import.meta.url), 'utf8'));
+
 /**
- * Every page. `strange` ones show texts of strangers: symbols, names, titles; `as` names who is signed in.
- * @returns {Promise<{name: string, path: string, shows: string | string[], status?: number, strange?: boolean, as?: string}[]>}
+ * @typedef {object} Page
+ * @property {string} name
+ * @property {string} path
+ * @property {string} [arrives] where the application leads on to, if it does
+ * @property {string | string[]} shows
+ * @property {number} [status]
+ * @property {string} [as] who is signed in
+ * @property {boolean | string[]} [strange] texts of strangers stand on it: symbols, names, titles, and the members that are named
+ * @property {Record<string, object>} [answers] answers of the API that this host cannot give
+ * @property {object[]} [uses] its main action, by keyboard (uses.mjs)
+ * @property {string} [by] the walk that takes its main action by keyboard
+ * @property {number} [weighs] kilobytes of code, where they are over the aim (weight.mjs)
+ * @property {boolean} [edits] the editor is loaded
+ */
+
+/**
+ * Every page.
+ * @returns {Promise<Page[]>}
  */
 export async function pages(base) {
   const ask = askerAs(base);
@@ -28,6 +47,18 @@ export async function pages(base) {
   const own = [];
   for (const area of areas) own.push(...(await area(ask)));
   return [...(await open(base)), ...own];
+}
+
+/** The routes that none of these pages opens, and those whose main action none of them and no walk takes. */
+export function missingRoutes(all) {
+  const segments = (path) => path.split(/[?#]/)[0].split('/').filter(Boolean);
+  const isOf = (path, pattern) => path.length === pattern.length && pattern.every((part, place) => part.startsWith(':') || part === path[place]);
+  const routeOf = ({ arrives, path }) => routes.find((route) => isOf(segments(arrives ?? path), segments(route.path)));
+  return routes.flatMap((route) => {
+    const own = all.filter((one) => !one.status && routeOf(one) === route);
+    if (!own.length) return [`${route.key}: no page of it is opened`];
+    return own.some(({ uses, by }) => uses || by) ? [] : [`${route.key}: nobody uses it by keyboard`];
+  });
 }
 
 /** The pages that need nobody. */
@@ -72,36 +103,39 @@ async function open(base) {
   const [guide] = (await get('/public/docs')).docs;
   const status = await get('/public/status');
   const chain = `chain=${event.chain}`;
+  const review = '/review/rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ';
+  const ofReview = (await get(`/public${review}`)).citations[0];
+  const turned = [{ on: 'Older →', back: true, leads: 'before=' }, { on: '← Newer', back: true, leads: 'after=' }];
   return [
-    { name: 'home', strange: true, path: '/', shows: grouped(pool.trades_24h) },
-    { name: 'prices', strange: true, path: '/prices', shows: grouped(Math.round(Number(pool.volume_usd_24h))) },
-    { name: 'pool', strange: true, path: `/prices/${pool.address}?chain=${pool.chain}`, shows: grouped(pool.trades_24h) },
-    { name: 'pool-compared', strange: true, path: `/prices/${pool.address}?chain=${pool.chain}&range=30d&invert=true&compare=0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8`, shows: pool.token1.symbol },
-    { name: 'lending', strange: true, path: '/lending', shows: grouped(lender.liquidations) },
-    { name: 'lender', strange: true, path: `/lending/${lender.slug}?chain=${lender.chain}&range=all`, shows: `${grouped(records.matching)} record` },
-    { name: 'account', strange: true, path: `/lending/${lender.slug}/accounts/${account}?chain=${lender.chain}`, shows: `${grouped(owned.matching)} record` },
-    { name: 'timeline', strange: true, path: '/timeline', shows: month.format(new Date(events[0].occurred_at)) },
-    { name: 'event', strange: true, path: `/timeline/${event.id}`, shows: grouped(event.block_number) },
-    { name: 'explorer', strange: true, path: '/explorer', shows: grouped(ethereum.newest_block) },
-    { name: 'block', path: `/explorer/blocks/${event.block_number}?${chain}`, shows: block.block.hash },
-    { name: 'transaction', strange: true, path: `/explorer/transactions/${hash}?${chain}`, shows: transaction.logs[0].parameters[0].value },
-    { name: 'address', strange: true, path: `/explorer/addresses/${pool.address}?chain=${pool.chain}`, shows: `${grouped(lens.matching)} logs` },
-    { name: 'signature', strange: true, path: `/explorer/events/${topic}?chain=${pool.chain}`, shows: `${grouped(signature.matching)} logs` },
-    { name: 'status', path: '/status', shows: grouped(status.chains[0].latest_block) },
-    { name: 'plans', path: '/plans', shows: grouped(plans.at(-1).api_requests_per_hour) },
-    { name: 'about', path: '/about', shows: (await get('/public/about')).title },
-    { name: 'legal', path: '/legal', shows: text.summary },
-    { name: 'legal-text', path: `/legal/${text.slug}`, shows: text.summary },
-    { name: 'blog', strange: true, path: '/blog', shows: post.summary },
-    { name: 'post', strange: true, path: `/blog/${post.slug}`, shows: post.author },
-    { name: 'guides', path: '/guides', shows: guide.summary },
-    { name: 'guide', path: `/guides/${guide.slug}`, shows: guide.summary },
-    { name: 'licences', path: '/licences', shows: 'SIL Open Font License' },
-    { name: 'published', strange: true, path: `/published/${published.slug}`, shows: citation.value },
-    { name: 'published-of-every-kind', path: `/published/${kinds.slug}`, shows: drawn },
-    { name: 'review', strange: true, path: '/review/rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ', shows: 'Unpublished' },
-    { name: 'citation', strange: true, path: `/citations/${citation.hash}`, shows: grouped(citation.value) },
+    { name: 'home', strange: true, path: '/', shows: grouped(pool.trades_24h), uses: [{ on: 'Search the data', type: pool.address, leads: `/explorer/addresses/${pool.address}` }] },
+    { name: 'prices', strange: true, path: '/prices', shows: grouped(Math.round(Number(pool.volume_usd_24h))), uses: [{ on: 'Token', type: 'WETH', leads: 'base=WETH' }, { on: 'V3', leads: 'source=v3' }] },
+    { name: 'pool', strange: true, weighs: 130, path: `/prices/${pool.address}?chain=${pool.chain}`, shows: grouped(pool.trades_24h), by: 'keyboard.mjs' },
+    { name: 'pool-compared', strange: true, weighs: 130, path: `/prices/${pool.address}?chain=${pool.chain}&range=30d&invert=true&compare=0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8`, shows: pool.token1.symbol },
+    { name: 'lending', strange: true, path: '/lending', shows: grouped(lender.liquidations), by: 'keyboard.mjs' },
+    { name: 'lender', strange: true, path: `/lending/${lender.slug}?chain=${lender.chain}&range=all`, shows: `${grouped(records.matching)} record`, uses: [{ on: '1 y', leads: 'range=1y' }, { on: 'Collateral’s symbol', type: records.liquidations[0].collateral.symbol, leads: 'symbol=' }] },
+    { name: 'account', strange: true, path: `/lending/${lender.slug}/accounts/${account}?chain=${lender.chain}`, shows: `${grouped(owned.matching)} record`, uses: [{ on: /^CSV/, saves: account }] },
+    { name: 'timeline', strange: true, path: '/timeline', shows: month.format(new Date(events[0].occurred_at)), uses: [{ on: 'Category', type: 'exploit', key: null, leads: 'category=exploit' }, { on: 'Verified', leads: 'verified=true' }] },
+    { name: 'event', strange: true, path: `/timeline/${event.id}`, shows: grouped(event.block_number), uses: [{ on: hash, leads: `/explorer/transactions/${hash}` }] },
+    { name: 'explorer', strange: true, path: '/explorer', shows: grouped(ethereum.newest_block), uses: [{ on: 'Search the data', type: hash, leads: `/explorer/transactions/${hash}` }] },
+    { name: 'block', path: `/explorer/blocks/${event.block_number}?${chain}`, shows: block.block.hash, uses: [{ on: /^0x[0-9a-f]{4}…[0-9a-f]{4}$/, leads: '/explorer/transactions/0x' }] },
+    { name: 'transaction', strange: true, path: `/explorer/transactions/${hash}?${chain}`, shows: transaction.logs[0].parameters[0].value, uses: [{ on: transaction.transaction.from_address, leads: `/explorer/addresses/${transaction.transaction.from_address}` }] },
+    { name: 'address', strange: true, path: `/explorer/addresses/${pool.address}?chain=${pool.chain}`, shows: `${grouped(lens.matching)} logs`, uses: [...turned, { on: 'Block from', type: String(lens.logs[0].block_number), leads: 'block_from=' }] },
+    { name: 'signature', strange: true, path: `/explorer/events/${topic}?chain=${pool.chain}`, shows: `${grouped(signature.matching)} logs`, uses: [...turned, { on: 'Block to', type: String(signature.logs[0].block_number), leads: 'block_to=' }] },
+    { name: 'status', path: '/status', shows: grouped(status.chains[0].latest_block), uses: [{ on: /^CSV/, saves: 'probes.csv' }] },
+    { name: 'plans', path: '/plans', shows: grouped(plans.at(-1).api_requests_per_hour), uses: [{ on: 'A first request', leads: '/guides/first-request' }] },
+    { name: 'about', path: '/about', shows: (await get('/public/about')).title, uses: [{ on: 'Legal', leads: '/legal' }] },
+    { name: 'legal', path: '/legal', shows: text.summary, uses: [{ on: text.title, leads: `/legal/${text.slug}` }] },
+    { name: 'legal-text', path: `/legal/${text.slug}`, shows: text.summary, uses: [{ on: 'Legal', leads: '/legal' }] },
+    { name: 'blog', strange: true, path: '/blog', shows: post.summary, uses: [{ on: new RegExp(`^${post.category}$`, 'i'), leads: `category=${post.category}` }] },
+    { name: 'post', strange: true, path: `/blog/${post.slug}`, shows: post.author, uses: [{ on: 'Blog', leads: '/blog' }] },
+    { name: 'guides', path: '/guides', shows: guide.summary, uses: [{ on: 'Search the guides', type: 'paging', leads: 'q=paging' }] },
+    { name: 'guide', path: `/guides/${guide.slug}`, shows: guide.summary, uses: [{ on: 'Guides', leads: '/guides' }] },
+    { name: 'licences', path: '/licences', shows: 'SIL Open Font License', uses: [{ on: 'Legal', leads: '/legal' }] },
+    { name: 'published', strange: true, path: `/published/${published.slug}`, shows: citation.value, uses: [{ on: citation.label, leads: `/citations/${citation.hash}` }] },
+    { name: 'published-of-every-kind', weighs: 145, path: `/published/${kinds.slug}`, shows: drawn },
+    { name: 'review', strange: true, path: review, shows: 'Unpublished', uses: [{ on: ofReview.label, leads: `/citations/${ofReview.hash}` }] },
+    { name: 'citation', strange: true, path: `/citations/${citation.hash}`, shows: grouped(citation.value), uses: [{ on: 'RIS', says: 'TY -' }] },
     { name: 'unknown', path: '/no/such/page', shows: 'There is no page here', status: 404 },
-    { name: 'unknown-pool', path: `/prices/0x${'0'.repeat(39)}1`, shows: 'Nothing is here', status: 404 },
+    { name: 'unknown-pool', weighs: 130, path: `/prices/0x${'0'.repeat(39)}1`, shows: 'Nothing is here', status: 404 },
   ];
 }

@@ -1,7 +1,8 @@
 // Research without a mouse: node research.mjs BASE_URL, with PEOPLE (people.mjs).
 // A project, a page, its text and its publication by keyboard alone; then two people on one page, and a service that does not answer.
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
+import { examine, launch, troubles, watchedPage } from './browser.mjs';
+import { having, tabTo as reach } from './hands.mjs';
 import { askerAs, signIn } from './people.mjs';
 import { keepUnsaved } from './unsaved.mjs';
 
@@ -9,35 +10,15 @@ const [base] = process.argv.slice(2);
 const origin = new URL(base).origin;
 const ask = askerAs(base);
 const mark = Date.now().toString(36);
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-const troubles = [];
+const browser = await launch();
 
 async function pageOf(who) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   await signIn(context, base, who);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => troubles.push(`${who}: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && /policy/i.test(message.text())) troubles.push(`${who}: ${message.text()}`);
-  });
-  return page;
+  return watchedPage(context, who);
 }
 
-/** Goes on with Tab until what is looked for has the focus. */
-async function tabTo(page, text, key = 'Tab') {
-  for (let step = 0; step < 80; step += 1) {
-    await page.keyboard.press(key);
-    const said = await page.evaluate(() => {
-      const element = document.activeElement;
-      const label = element?.getAttribute('aria-label') ?? (element?.id ? document.querySelector(`label[for="${CSS.escape(element.id)}"]`)?.textContent : '');
-      return (label || element?.textContent || '').trim();
-    });
-    if (said.length < 60 && said.includes(text)) return;
-  }
-  assert.fail(`${text} cannot be reached with Tab`);
-}
-
+const tabTo = (page, text, key) => reach(page, having(text), key);
 const saved = (page) => page.locator('[data-saving="saved"]').waitFor();
 async function until(holds, what) {
   for (let tries = 0; tries < 60; tries += 1) {
@@ -72,7 +53,9 @@ async function publish() {
   await tabTo(page, 'Text of the page');
   await page.keyboard.type('The **largest** came first.');
   await page.keyboard.press('Enter');
-  await page.keyboard.type('/heading 2');
+  await page.keyboard.type('/heading');
+  await examine(page, '.found[aria-label="What can be put in"]', 'the list of what can be put in');
+  await page.keyboard.type(' 2');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Why');
   await page.keyboard.press('Enter');
@@ -100,11 +83,11 @@ async function publish() {
   await page.keyboard.press('Enter');
   await page.locator('dialog[open] a[href*="/review/"]').waitFor();
   await page.keyboard.press('Escape');
-  const reader = await browser.newPage();
+  const reader = await watchedPage(await browser.newContext(), 'a reader');
   await reader.goto(`${origin}/published/walk-${mark}`);
   await reader.locator('main strong', { hasText: 'largest' }).waitFor();
   await reader.locator('h2', { hasText: 'Why' }).waitFor();
-  await reader.close();
+  await reader.context().close();
   await page.context().close();
   return project;
 }

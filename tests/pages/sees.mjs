@@ -1,13 +1,22 @@
-// Opens a page anew and waits for a figure on it: node sees.mjs ORIGIN PATH TEXT
-import { chromium } from 'playwright-core';
+// Keeps a page open while the data change, and says when it shows each of some figures: node sees.mjs ORIGIN PATH TEXT …
+// It is reloaded, as a reader does, until the next figure stands on it; who started the walk changes the data once a line tells of the one before.
+import assert from 'node:assert/strict';
+import { launch, troubles, watchedPage } from './browser.mjs';
 
-const [origin, path, text] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const [origin, path, ...texts] = process.argv.slice(2);
+const browser = await launch();
 try {
-  const page = await browser.newPage();
+  const page = await watchedPage(await browser.newContext());
   await page.goto(new URL(path, origin).href);
-  await page.locator('.stats dd').filter({ hasText: text }).first().waitFor({ timeout: 30_000 });
-  console.log(`${path} shows ${text}`);
+  for (const text of texts) {
+    const figure = page.locator('.stats dd').filter({ hasText: text }).first();
+    for (const end = Date.now() + 30_000; ; await page.reload()) {
+      if (await figure.waitFor({ timeout: 1000 }).then(() => true, () => false)) break;
+      assert.ok(Date.now() < end, `${path} does not come to show ${text}`);
+    }
+    console.log(`${path} shows ${text}`);
+  }
+  assert.deepEqual(troubles, []);
 } finally {
   await browser.close();
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launch, troubles, watchedPage } from './browser.mjs';
 import { focused, press, signInByKeyboard, tabTo, write } from './hands.mjs';
 import { askerAs, emailOf, passwordOf } from './people.mjs';
 
@@ -11,11 +11,8 @@ const [base] = process.argv.slice(2);
 const origin = new URL(base).origin;
 const ask = askerAs(base);
 const shots = process.env.SHOTS;
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-const page = await browser.newPage({ viewport: { width: Number(process.env.WIDTH ?? 1280), height: 900 }, colorScheme: process.env.SCHEME ?? 'light', reducedMotion: 'reduce' });
-page.setDefaultTimeout(30_000);
-const failures = [];
-page.on('pageerror', (error) => failures.push(String(error)));
+const browser = await launch();
+const page = await watchedPage(await browser.newContext({ viewport: { width: Number(process.env.WIDTH ?? 1280), height: 900 }, colorScheme: process.env.SCHEME ?? 'light', reducedMotion: 'reduce' }));
 const dialog = page.locator('dialog[open]').last();
 const shown = (text) => page.locator('main').getByText(text).first().waitFor();
 const toast = (text) => page.locator('.toast', { hasText: text }).first().waitFor();
@@ -133,7 +130,7 @@ try {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
   assert.equal((await ask(`/session/admin/plans/${key}`, 'staff')).plan.saved_views, 12);
 
-  assert.deepEqual(failures, []);
+  assert.deepEqual(troubles, []);
   console.log('a person, acting, the audit log, a tenant and a plan by keyboard');
 } finally {
   await browser.close();

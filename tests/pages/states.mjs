@@ -1,7 +1,7 @@
 // Lets the API answer each of the ways that are not a figure, and looks at what the one shared component says:
 //   PEOPLE={…} (people.mjs) node states.mjs BASE_URL
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
+import { examine, launch, troubles, watchedPage } from './browser.mjs';
 import { signIn } from './people.mjs';
 
 const [base] = process.argv.slice(2);
@@ -29,7 +29,7 @@ const states = [
 async function signedOutInBetween() {
   const context = await browser.newContext();
   await signIn(context, base, 'member');
-  const page = await context.newPage();
+  const page = await watchedPage(context, 'a session that ended');
   await page.goto(`${origin}/account`);
   await page.getByLabel('Your name').fill('Nobody');
   await context.request.post(`${base}/auth/logout`, { headers: { 'x-service-client': 'quarry-web' } });
@@ -44,8 +44,7 @@ async function signedOutInBetween() {
 /** A burst on public pages has spent the minute of an address: people behind it sign in all the same. */
 async function signInWithoutPublicAnswers() {
   const context = await browser.newContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  const page = await watchedPage(context, 'a sign-in without public answers');
   const { email, password } = JSON.parse(process.env.PEOPLE).member;
   await page.route(`${origin}/api/v1/public/**`, (route) => route.fulfill({ status: 429, body: refusal('rate_limited', 'Wait.'), contentType: 'application/json' }));
   await page.goto(`${origin}/sign-in?to=/account`);
@@ -58,11 +57,10 @@ async function signInWithoutPublicAnswers() {
   await context.close();
 }
 
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launch();
 try {
   for (const [name, status, body, title, ways] of states) {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(30_000);
+    const page = await watchedPage(await browser.newContext({ reducedMotion: 'reduce' }), name);
     let release;
     const held = new Promise((resolve) => (release = resolve));
     await page.route(plans, async (route) => {
@@ -79,6 +77,7 @@ try {
     const panel = page.locator('.empty');
     assert.ok((await panel.locator('p').first().innerText()).length > 10, `${name} says why`);
     assert.deepEqual(await panel.locator('.button').allInnerTexts(), ways, name);
+    await examine(page, '.empty', `what is said of ${name}`);
     if (status >= 400) assert.match(await panel.innerText(), /Request r1/, `${name} names the request`);
     assert.equal(await page.getByRole('status', { name: 'Loading' }).count(), 0, `${name}: nothing spins on`);
     if (ways.includes('Try again')) {
@@ -86,10 +85,11 @@ try {
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('Institution').first().waitFor();
     }
-    await page.close();
+    await page.context().close();
   }
   await signedOutInBetween();
   await signInWithoutPublicAnswers();
+  assert.deepEqual(troubles, []);
   console.log(`${states.length} states and a session that ended in between, each with a sentence and a way on; a sign-in without public answers`);
 } finally {
   await browser.close();

@@ -2,25 +2,18 @@
 // open; and what others can do with the session's cookie: node switch.mjs ORIGIN EMAIL PASSWORD
 import assert from 'node:assert/strict';
 import http from 'node:http';
-import { chromium } from 'playwright-core';
+import { launch, troubles, watchedPage } from './browser.mjs';
 import { press, tabTo, write } from './hands.mjs';
 
 const [given, email, password] = process.argv.slice(2);
 const origin = new URL(given).origin;
 const api = `${origin}/api/v1`;
 const reason = 'a test of switches';
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-const failures = [];
+const browser = await launch();
 
 async function open() {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  page.on('pageerror', (error) => failures.push(String(error)));
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) failures.push(`asked ${request.url()}`);
-  });
-  return { context, page };
+  return { context, page: await watchedPage(context) };
 }
 
 /** The status and the code of what the API answers of the module that is switched. */
@@ -115,8 +108,10 @@ try {
   await press(page, 'Sign out');
   await page.waitForURL(`${origin}/`);
   assert.equal((await context.request.get(`${api}/session/admin/modules`)).status(), 401);
-  assert.deepEqual(failures, []);
+  assert.deepEqual(troubles, []);
   console.log(`switches reached an open page after ${times.map(Math.round).join(', ')} ms`);
+  // A busy machine has another second now and then.
+  assert.ok(times.toSorted((one, other) => one - other)[1] < 1000 && Math.max(...times) < 2000, 'within a second');
 } finally {
   await browser.close();
 }

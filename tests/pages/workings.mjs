@@ -1,7 +1,7 @@
 // Does the daily work of research and staff by keyboard alone: node workings.mjs BASE_URL, with PEOPLE (people.mjs).
 // It makes its own project and pages, removes them, and switches nothing: for a server that others share.
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
+import { launch, troubles, watchedPage } from './browser.mjs';
 import { focused, press, tabTo, write } from './hands.mjs';
 import { askerAs, signIn } from './people.mjs';
 
@@ -9,16 +9,12 @@ const [base] = process.argv.slice(2);
 const origin = new URL(base).origin;
 const ask = askerAs(base);
 const mark = Date.now().toString(36);
-const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-const troubles = [];
+const browser = await launch();
 
 async function pageOf(who) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   await signIn(context, base, who);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => troubles.push(`${who}: ${error.message}`));
-  return page;
+  return watchedPage(context, who);
 }
 
 const toast = (page, text) => page.locator('.toast', { hasText: text }).first().waitFor();

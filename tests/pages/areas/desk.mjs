@@ -1,3 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+// A deployment releases nothing in its first hour: until then the page is drawn of the answer that the interface's document shows.
+const RELEASE = '/session/data/datasets/{key}/releases/{release}';
+const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.session.json', import.meta.url), 'utf8'));
+const exampleOf = (path) => paths[path].get.responses['200'].content['application/json'].example;
+const example = exampleOf(RELEASE);
+const at = RELEASE.replace('{key}', example.dataset).replace('{release}', example.release);
+const examples = { [at]: example, [`${at}/files/${example.files[0].name}`]: { ...exampleOf(`${RELEASE}/files/{name}`), download_url: 'data:text/csv,a' } };
+
 const grouped = (number) => Number(number).toLocaleString('en-US');
 
 /** The pages of the area `desk`, as `pages.mjs` describes them; `ask(path, who)` asks the API as a person of the sample. */
@@ -10,27 +20,29 @@ export async function desk(ask) {
   const requests = (await ask('/session/data/requests', 'member')).requests;
   const done = requests.find((one) => one.status === 'completed');
   const draft = requests.find((one) => one.status === 'draft');
-  const release = catalogue.newest_releases[0];
+  const exchanges = catalogue.categories.find((one) => one.key === 'dex');
+  const release = catalogue.newest_releases[0] ?? example;
+  const { files } = release === example ? example : await ask(release.path.replace('/api/v1', ''), 'member');
   const spaces = (await ask('/session/spaces', 'member')).spaces;
   const shared = spaces.find((one) => !one.personal);
   const [property] = (await ask(`/session/spaces/${shared.id}`, 'member')).properties;
   const assignment = await pinned(ask);
   return [
-    { name: 'library', as: 'member', strange: true, path: '/library', shows: `of ${library.limit}` },
-    { name: 'inbox', as: 'member', strange: true, path: '/inbox', shows: inbox.notifications[0]?.excerpt ?? 'Nothing has reached you yet' },
-    { name: 'alerts', as: 'member', strange: true, path: '/alerts', shows: alerts.price_alerts[0].sentence },
-    { name: 'data', as: 'member', strange: true, path: '/data', shows: catalogue.categories[1].description },
-    { name: 'category', as: 'member', path: '/data/categories/dex', shows: grouped(dex.datasets[0].rows) },
-    { name: 'dataset', as: 'member', path: '/data/datasets/swaps', shows: 'Rows of these pools.' },
+    { name: 'library', as: 'member', strange: true, path: '/library', shows: `of ${library.limit}`, by: 'desk.mjs' },
+    { name: 'inbox', as: 'member', strange: true, path: '/inbox', shows: inbox.notifications[0]?.excerpt ?? 'Nothing has reached you yet', by: 'desk.mjs' },
+    { name: 'alerts', as: 'member', strange: true, path: '/alerts', shows: alerts.price_alerts[0].sentence, by: 'desk.mjs' },
+    { name: 'data', as: 'member', strange: true, path: '/data', shows: catalogue.categories[1].description, uses: [{ on: exchanges.name, leads: '/data/categories/dex' }] },
+    { name: 'category', as: 'member', path: '/data/categories/dex', shows: grouped(dex.datasets[0].rows), uses: [{ on: dex.datasets[0].name, leads: `/data/datasets/${dex.datasets[0].key}` }] },
+    { name: 'dataset', as: 'member', path: '/data/datasets/swaps', shows: 'Rows of these pools.', by: 'desk.mjs' },
     { name: 'dataset-logs', as: 'member', path: '/data/datasets/logs', shows: 'Logs of this event, by the hash of its signature.' },
-    { name: 'exports', as: 'member', strange: true, path: '/data/requests', shows: requests[0].name },
-    { name: 'export', as: 'member', strange: true, path: `/data/requests/${done.id}`, shows: done.checksum_sha256 },
+    { name: 'exports', as: 'member', strange: true, path: '/data/requests', shows: requests[0].name, uses: [{ on: requests[0].name, leads: '/data/requests/' }] },
+    { name: 'export', as: 'member', strange: true, path: `/data/requests/${done.id}`, shows: done.checksum_sha256, by: 'desk.mjs' },
     { name: 'draft', as: 'member', strange: true, path: `/data/requests/${draft.id}`, shows: 'Run the export' },
-    ...(release ? [{ name: 'release', as: 'member', path: `/data/datasets/${release.dataset}/releases/${release.release}`, shows: grouped(release.row_count) }] : []),
-    { name: 'classroom', as: 'admin', strange: true, path: '/classroom', shows: assignment.join_code },
-    { name: 'assignment', as: 'member', strange: true, path: `/classroom/${assignment.join_code}`, shows: assignment.checksum_sha256 },
-    { name: 'spaces', as: 'member', strange: true, path: '/spaces', shows: shared.name },
-    { name: 'space', as: 'member', strange: true, path: `/spaces/${shared.id}`, shows: property.name },
+    { name: 'release', as: 'member', path: `/data/datasets/${release.dataset}/releases/${release.release}`, shows: grouped(release.row_count), uses: [{ on: `Download ${files[0].name}`, saves: files[0].name }], ...(release === example ? { answers: examples } : {}) },
+    { name: 'classroom', as: 'admin', strange: true, path: '/classroom', shows: assignment.join_code, by: 'actions.mjs' },
+    { name: 'assignment', as: 'member', strange: true, path: `/classroom/${assignment.join_code}`, shows: assignment.checksum_sha256, by: 'actions.mjs' },
+    { name: 'spaces', as: 'member', strange: true, path: '/spaces', shows: shared.name, by: 'actions.mjs' },
+    { name: 'space', as: 'member', strange: true, path: `/spaces/${shared.id}`, shows: property.name, by: 'actions.mjs' },
   ];
 }
 

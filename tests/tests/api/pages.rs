@@ -9,13 +9,17 @@ use quarry::web_application::WebApplication;
 use quarry_tests::browser::{email, password};
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
                       font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 const POOL: &str = "0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640";
+/// One page of each sort that shows texts of strangers; `just pages` looks at every one.
+const STRANGE: &str = "pool,lender,event,transaction,published,staff-people,staff-organization,staff,staff-audit,\
+                       organization-webhook,research-trash,project-board-of-a-view,page";
 
 #[test]
 fn an_address_has_the_status_of_what_its_page_is_about() {
@@ -105,15 +109,16 @@ fn people(server: &Server) -> String {
     Json::Object(known.into_iter().collect()).to_string()
 }
 
+/// A script of `tests/pages` with its arguments.
+fn script(name: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new("node");
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("pages").join(name)).args(arguments);
+    command
+}
+
 /// Runs a script of `tests/pages` on a server; what it takes from the environment says how much it looks at.
-fn walk(script: &str, arguments: &[&str], environment: &[(&str, &str)]) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pages");
-    let output = Command::new("node")
-        .arg(folder.join(script))
-        .args(arguments)
-        .envs(environment.iter().copied())
-        .output()
-        .expect("node is installed");
+fn walk(name: &str, arguments: &[&str], environment: &[(&str, &str)]) {
+    let output = script(name, arguments).envs(environment.iter().copied()).output().expect("node is installed");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     assert!(output.status.success(), "{said}");
     println!("{said}");
@@ -122,6 +127,12 @@ fn walk(script: &str, arguments: &[&str], environment: &[(&str, &str)]) {
 #[test]
 fn every_page_shows_the_figures_of_the_interface_in_a_browser() {
     walk("walk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
+}
+
+#[test]
+#[ignore = "takes minutes: `just measure-pages` runs it"]
+fn a_first_visit_is_measured() {
+    walk("measure.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
@@ -171,8 +182,7 @@ fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
 
 #[test]
 fn texts_of_strangers_stay_texts_on_the_pages() {
-    let only = std::env::var("ONLY")
-        .unwrap_or_else(|_| "pool,lender,event,transaction,published,staff-people,staff-organization".to_owned());
+    let only = std::env::var("ONLY").unwrap_or_else(|_| STRANGE.to_owned());
     walk(
         "walk.mjs",
         &[&format!("{}/api/v1", shared().base_url)],
@@ -195,10 +205,17 @@ fn changed() -> &'static Server {
 #[test]
 fn pages_follow_what_is_loaded_and_what_staff_switch_by_keyboard() {
     let server = changed();
-    for (block, shown) in [(1_000, "1,000"), (1_001, "1,001")] {
-        load(server, &[(block, block)]);
-        walk("sees.mjs", &[&server.base_url, "/explorer", shown], &[]);
-    }
+    load(server, &[(1_000, 1_000)]);
+    // One page stays open while a block is loaded.
+    let mut page = script("sees.mjs", &[&server.base_url, "/explorer", "1,000", "1,001"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("node is installed");
+    let mut said = BufReader::new(page.stdout.take().expect("its output")).lines();
+    assert_eq!(said.next().and_then(Result::ok).as_deref(), Some("/explorer shows 1,000"));
+    load(server, &[(1_001, 1_001)]);
+    assert_eq!(said.next().and_then(Result::ok).as_deref(), Some("/explorer shows 1,001"));
+    assert!(page.wait().expect("it ends").success());
     walk("switch.mjs", &[&server.base_url, &email(server, "staff"), &password(server, "staff")], &[]);
 }
 
