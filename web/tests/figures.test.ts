@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decimal, dollars, fixed, scaled, whole } from '../src/figures/decimal';
 import { ago, duration } from '../src/figures/time';
 import { csv } from '../src/figures/csv';
-import { plain, plainLines } from '../src/figures/text';
+import { plain, visible, plainLines } from '../src/figures/text';
 
 test('a decimal is rounded and never changed on the way', () => {
   const shown: [string, number, string][] = [
@@ -48,4 +48,8 @@ test('a text of strangers stays on its line, in its direction, and ends', () => 
   assert.equal(plain('a\u202eb\u0000c\nd'), 'a\ufffdb\ufffdc\ufffdd');
   assert.equal(plainLines('a\u2067b\nc\r\nd'), 'a\ufffdb\nc\nd');
   assert.equal(Array.from(plain('😀'.repeat(10_000))).length, 121);
+});
+
+test('code keeps its lines and tabs, and nothing in it turns its direction', () => {
+  assert.equal(visible('if (a\u202e) {\r\n\treturn\u200b;\n}'), 'if (a\ufffd) {\r\n\treturn\ufffd;\n}');
 });

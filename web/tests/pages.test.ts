@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import routes from '../routes.json';
@@ -25,7 +25,20 @@ test('every page that asks the API shows its answers through the one component',
     const frame = [...frames].find(([part]) => text.includes(part))?.[1];
     const shown = frame ? readFileSync(join(source, frame), 'utf8') : text;
     assert.match(shown, /<Shown /, file);
-    assert.doesNotMatch(text, /\{#await/, `${file} waits on its own`);
+  }
+});
+
+/** Parts that are about no answer of the API: a redirect, and the editor, whose saving says how it stands. */
+const waitsItself = new Set(['pages/account/SignedIn.svelte', 'pages/research/editor/Editing.svelte']);
+/** Files go to and come from a store beside the API. */
+const fetchesItself = new Set(['pages/research/page/Exports.svelte', 'pages/research/editor/InsertFile.svelte']);
+
+test('no part of a page waits for an answer, or asks for one, on its own', () => {
+  for (const file of readdirSync(join(source, 'pages'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svelte')).map((name) => `pages/${name}`)) {
+    const text = readFileSync(join(source, file), 'utf8');
+    assert.doesNotMatch(text, /\{#await/, file);
+    assert.equal(/class="skeleton/.test(text), waitsItself.has(file), file);
+    assert.equal(/\bfetch\(/.test(text), fetchesItself.has(file), file);
   }
 });
 

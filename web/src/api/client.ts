@@ -59,15 +59,20 @@ export function getAt(address: string): Promise<unknown> {
   return shared;
 }
 
-async function fetchJson(address: string): Promise<unknown> {
+const fetchJson = async (address: string): Promise<unknown> => (await fetchGood(address, 'application/json')).json();
+
+/** Asks for an answer that is a text. */
+export const getText = async (address: string): Promise<string> => (await fetchGood(address, '*/*')).text();
+
+async function fetchGood(address: string, accept: string): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(address, { headers: { accept: 'application/json' } });
+    response = await fetch(address, { headers: { accept } });
   } catch {
     throw unreachable();
   }
   if (!response.ok) throw await problemOf(response);
-  return response.json();
+  return response;
 }
 
 export type { Problem };

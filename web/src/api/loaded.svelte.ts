@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { addressOf, get, type Body, type GetPath, type Question } from './client';
+import { addressOf, get, getText, type Body, type GetPath, type Question } from './client';
 import { passes, Problem } from './problem';
 import { hands } from './write';
 
@@ -25,7 +25,25 @@ export class Loaded<Data> {
 
 /** Asks again whenever the question changes; `null` is no question. To be called while a component is set up. */
 export function load<const Path extends GetPath>(question: () => Question<Path> | null): Loaded<Body<Path>> {
-  const loaded = new Loaded<Body<Path>>();
+  return following(() => {
+    const asked = question();
+    return asked && { address: addressOf(asked), subject: JSON.stringify([asked.path, asked.parts ?? null]), ask: () => get(asked) };
+  });
+}
+
+/** The same for an answer that is a text, at an address below the origin. */
+export function loadText(where: () => string): Loaded<string> {
+  return following(() => {
+    const address = where();
+    return { address, subject: address, ask: () => getText(address) };
+  });
+}
+
+/** What is asked, and what it is about. */
+type Asked<Data> = { address: string; subject: string; ask: () => Promise<Data> };
+
+function following<Data>(question: () => Asked<Data> | null): Loaded<Data> {
+  const loaded = new Loaded<Data>();
   let subject = '';
   let answered = '';
   $effect(() => {
@@ -36,18 +54,17 @@ export function load<const Path extends GetPath>(question: () => Question<Path> 
       return;
     }
     let isCurrent = true;
-    const address = addressOf(asked);
+    const { address } = asked;
     untrack(() => {
       // Another thing is asked about: the figures of the one before would stand under the wrong title.
-      const next = JSON.stringify([asked.path, asked.parts ?? null]);
-      if (subject !== next) loaded.data = null;
-      subject = next;
+      if (subject !== asked.subject) loaded.data = null;
+      subject = asked.subject;
       loaded.address = address;
       loaded.loading = true;
       // What is said of the data that stays is said until there is an answer.
       if (loaded.data === null || answered !== address) loaded.problem = null;
     });
-    get(asked)
+    asked.ask()
       .then((data) => {
         if (!isCurrent) return;
         answered = address;
