@@ -109,8 +109,8 @@ async function open(base) {
   return [
     { name: 'home', strange: true, path: '/', shows: grouped(pool.trades_24h), uses: [{ on: 'Search the data', type: pool.address, leads: `/explorer/addresses/${pool.address}` }] },
     { name: 'prices', strange: true, path: '/prices', shows: grouped(Math.round(Number(pool.volume_usd_24h))), uses: [{ on: 'Token', type: 'WETH', leads: 'base=WETH' }, { on: 'V3', leads: 'source=v3' }] },
-    { name: 'pool', strange: true, weighs: 130, path: `/prices/${pool.address}?chain=${pool.chain}`, shows: grouped(pool.trades_24h), by: 'keyboard.mjs' },
-    { name: 'pool-compared', strange: true, weighs: 130, path: `/prices/${pool.address}?chain=${pool.chain}&range=30d&invert=true&compare=0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8`, shows: pool.token1.symbol },
+    { name: 'pool', strange: true, weighs: 135, path: `/prices/${pool.address}?chain=${pool.chain}`, shows: grouped(pool.trades_24h), by: 'keyboard.mjs' },
+    { name: 'pool-compared', strange: true, weighs: 135, path: `/prices/${pool.address}?chain=${pool.chain}&range=30d&invert=true&compare=0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8`, shows: pool.token1.symbol },
     { name: 'lending', strange: true, path: '/lending', shows: grouped(lender.liquidations), by: 'keyboard.mjs' },
     { name: 'lender', strange: true, path: `/lending/${lender.slug}?chain=${lender.chain}&range=all`, shows: `${grouped(records.matching)} record`, uses: [{ on: '1 y', leads: 'range=1y' }, { on: 'Collateral’s symbol', type: records.liquidations[0].collateral.symbol, leads: 'symbol=' }] },
     { name: 'account', strange: true, path: `/lending/${lender.slug}/accounts/${account}?chain=${lender.chain}`, shows: `${grouped(owned.matching)} record`, uses: [{ on: /^CSV/, saves: account }] },
@@ -132,10 +132,10 @@ async function open(base) {
     { name: 'guide', path: `/guides/${guide.slug}`, shows: guide.summary, uses: [{ on: 'Guides', leads: '/guides' }] },
     { name: 'licences', path: '/licences', shows: 'SIL Open Font License', uses: [{ on: 'Legal', leads: '/legal' }] },
     { name: 'published', strange: true, path: `/published/${published.slug}`, shows: citation.value, uses: [{ on: citation.label, leads: `/citations/${citation.hash}` }] },
-    { name: 'published-of-every-kind', weighs: 145, path: `/published/${kinds.slug}`, shows: drawn },
+    { name: 'published-of-every-kind', weighs: 150, path: `/published/${kinds.slug}`, shows: drawn },
     { name: 'review', strange: true, path: review, shows: 'Unpublished', uses: [{ on: ofReview.label, leads: `/citations/${ofReview.hash}` }] },
     { name: 'citation', strange: true, path: `/citations/${citation.hash}`, shows: grouped(citation.value), uses: [{ on: 'RIS', says: 'TY -' }] },
     { name: 'unknown', path: '/no/such/page', shows: 'There is no page here', status: 404 },
-    { name: 'unknown-pool', weighs: 130, path: `/prices/0x${'0'.repeat(39)}1`, shows: 'Nothing is here', status: 404 },
+    { name: 'unknown-pool', weighs: 135, path: `/prices/0x${'0'.repeat(39)}1`, shows: 'Nothing is here', status: 404 },
   ];
 }

@@ -18,8 +18,8 @@ export async function research(ask) {
     { name: 'project-table-filtered', as: 'member', path: `${at}/table?sort=-prop.2&filter=${encodeURIComponent('{"status":["in_review"]}')}`, shows: found.title },
     { name: 'page-history', as: 'member', strange: true, path: `/research/pages/${shown.id}/history`, shows: shown.title, by: 'workings.mjs' },
     { name: 'page', as: 'admin', strange: true, path: `/research/pages/${found.id}`, shows: threads[0].comment.body, by: 'workings.mjs' },
-    { name: 'page-of-every-kind', weighs: 145, as: 'member', strange: true, path: `/research/pages/${shown.id}`, shows: 'Liquidations of the sample' },
-    { name: 'page-edit', as: 'member', strange: true, path: `/research/pages/${shown.id}/edit`, shows: 'The figure with its record', by: 'research.mjs', weighs: 215, edits: true },
+    { name: 'page-of-every-kind', weighs: 150, as: 'member', strange: true, path: `/research/pages/${shown.id}`, shows: 'Liquidations of the sample' },
+    { name: 'page-edit', as: 'member', strange: true, path: `/research/pages/${shown.id}/edit`, shows: 'The figure with its record', by: 'research.mjs', weighs: 220, edits: true },
   ];
 }
 
