@@ -59,7 +59,7 @@ fn a_block_of_nothing_but_marks_is_shown_in_time() {
         for text in [format!("{half}{half}"), format!("{half}{turned}")] {
             let start = std::time::Instant::now();
             let html = markdown::to_safe_html(&text, |_| None);
-            assert!(start.elapsed().as_millis() < 1_000, "{piece:?} takes {:?}", start.elapsed());
+            assert!(start.elapsed().as_secs() < 5, "{piece:?} takes {:?}", start.elapsed());
             assert!(html.matches("<blockquote>").count() <= 40 || piece.contains('\n'), "{piece:?}");
         }
     }
