@@ -57,7 +57,8 @@ pub fn unconnected_stores(configuration: &Configuration) -> Result<Stores, Capab
 fn addresses(configuration: &Configuration) -> Addresses {
     let (service, own) = (&configuration.server.public_url, &configuration.sign_in.web_app_url);
     let given = |url: &str| (!url.is_empty()).then(|| url.trim_end_matches('/').to_owned());
-    Addresses { service: given(service), web_app: given(own).or_else(|| given(service)) }
+    let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
+    Addresses { service: given(service), web_app: given(own).or_else(|| given(service)), base_path }
 }
 
 fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<HostPattern>>, CapabilityStoresError> {

@@ -2,6 +2,7 @@
 
 use crate::column::Column;
 use crate::filter::{Filter, FilterField};
+use crate::frozen::FrozenBy;
 use crate::known::ProtocolSource;
 use quarry_sdk::StatementFailure;
 use quarry_sdk::bindings::quarry::plugin::row_files::{self, PartBounds, RowFileParts, Target};
@@ -133,6 +134,11 @@ impl Dataset {
     pub fn has_blocks(&self) -> bool {
         let is_block = |column: &Column| matches!(column.name, "block_number" | "last_block");
         matches!(self.source, Source::Warehouse(_)) && self.columns.iter().any(is_block)
+    }
+
+    /// Tells that its rows are bars of periods, of which one can be picked.
+    pub fn has_periods(&self) -> bool {
+        self.frozen_by() == FrozenBy::Ends
     }
 
     /// Tells that it is released each month. Raw data is not: nodes give it again as it was, and it is most of all the bytes.

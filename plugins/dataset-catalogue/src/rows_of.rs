@@ -3,18 +3,19 @@
 //! Numbers are texts, since JSON cannot hold all of them; times are RFC 3339, hashes and addresses hex; lists and truth are JSON.
 
 use crate::column::ColumnKind;
-use crate::dataset::{Dataset, Reader, Source};
+use crate::dataset::{Dataset, Source};
 use crate::frozen::{Frozen, FrozenBy};
-use crate::selection::Selection;
+use crate::pins::Pins;
+use crate::selection::{Ends, Selection};
 use quarry_sdk::bindings::quarry::plugin::app_store;
 use quarry_sdk::bindings::quarry::plugin::values::ResultSet;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{self, Value as Json};
 use std::collections::BTreeMap;
 
-/// Rows that are read at most: what a statement of the warehouse gives.
+/// Rows that a statement of the warehouse gives; one less is read at most, so that nothing is cut off unseen.
 pub const MOST_ROWS: u64 = 50_000;
-/// Rows of the app store that are read at most.
+/// The same of the app store.
 pub const MOST_ENTRIES: u64 = 10_000;
 
 const MICROSECONDS_OF_AN_HOUR: i64 = 3_600_000_000;
@@ -31,91 +32,53 @@ pub struct Extent {
     pub newest_entry: Option<i64>,
 }
 
-/// The rows to take, beside the selection's own conditions.
-#[derive(Debug, Clone, Copy)]
-pub struct Taking<'a> {
-    pub frozen: &'a Frozen,
-    /// `hourly` or `daily`, of price bars alone.
-    pub period: Option<&'a str>,
-}
-
-/// Reads the rows in the dataset's order; `each` gets the cells of the columns. 422 where there are more than can be read.
+/// Reads the rows up to `frozen`, in the dataset's order; `each` gets the cells of the columns. 422 where there are more than can be read.
 pub fn read(
     selection: &Selection,
     columns: &[&str],
-    taking: Taking<'_>,
+    frozen: &Frozen,
     mut each: impl FnMut(&[Json]),
 ) -> Result<Extent, Problem> {
     let mut extent = Extent::default();
-    for rows in statements(selection, taking.frozen)? {
-        for row in 0..rows.row_count() {
-            if !takes(selection.dataset, &rows, row, taking) {
-                continue;
-            }
-            let cells: Vec<Json> = columns.iter().map(|name| cell(selection.dataset, &rows, row, name)).collect();
-            each(&cells);
-            extent.note(selection.dataset, &rows, row);
+    let rows = matching(selection, frozen)?;
+    for row in 0..rows.row_count() {
+        if !takes(selection.dataset, &rows, row, frozen) {
+            continue;
         }
+        let cells: Vec<Json> = columns.iter().map(|name| cell(selection.dataset, &rows, row, name)).collect();
+        each(&cells);
+        extent.note(selection.dataset, &rows, row);
     }
     Ok(extent)
 }
 
-/// The result sets: one a chain where each has its last block, otherwise one.
-fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, Problem> {
-    match selection.dataset.source {
-        Source::AppStore(statement, _) => {
-            let most = ("most".to_owned(), Value::Int64(MOST_ENTRIES.cast_signed()));
-            let bindings = [selection.bindings(), vec![most]].concat();
-            let rows = app_store::query(statement, &bindings)?;
-            within(selection, u64::from(rows.row_count()), MOST_ENTRIES - 1)?;
-            Ok(vec![rows])
-        }
-        Source::Warehouse(reader)
-            if selection.dataset.frozen_by() == FrozenBy::Blocks && frozen.other_chains.is_none() =>
-        {
-            let (mut read, mut taken) = (Vec::new(), 0);
-            for (chain_id, last) in &frozen.blocks {
-                let mut bindings = selection.bindings();
-                bindings.retain(|(name, _)| name != "chain_id");
-                bindings.push(("chain_id".to_owned(), Value::Uint64(*chain_id)));
-                let rows = up_to(reader, bindings, *last)?;
-                taken += u64::from(rows.row_count());
-                within(selection, taken, MOST_ROWS - 1)?;
-                read.push(rows);
-            }
-            Ok(read)
-        }
-        Source::Warehouse(reader) if selection.dataset.frozen_by() == FrozenBy::Blocks => {
-            let last = frozen.blocks.values().copied().chain(frozen.other_chains).max().unwrap_or(u64::MAX);
-            let rows = up_to(reader, selection.bindings(), last)?;
-            within(selection, u64::from(rows.row_count()), MOST_ROWS - 1)?;
-            Ok(vec![rows])
-        }
-        Source::Warehouse(reader) => {
-            let bindings = [selection.bindings(), vec![("most".to_owned(), Value::Uint64(MOST_ROWS))]].concat();
-            let rows = reader.rows(&bindings)?;
-            within(selection, u64::from(rows.row_count()), MOST_ROWS - 1)?;
-            Ok(vec![rows])
-        }
-    }
-}
-
-/// The rows up to that block and of it.
-fn up_to(reader: Reader, mut bindings: Vec<(String, Value)>, last: u64) -> Result<ResultSet, Problem> {
+/// The rows that match. The store leaves out what came after `frozen`, so that it never counts against the most that can be read.
+fn matching(selection: &Selection, frozen: &Frozen) -> Result<ResultSet, Problem> {
+    let pins = match selection.dataset.frozen_by() {
+        FrozenBy::Blocks | FrozenBy::Ends => frozen.pins(selection.chain_id()),
+        FrozenBy::Numbers | FrozenBy::Nothing => Pins::lists(selection.pins.as_ref()),
+    };
+    let last = pins.1.iter().copied().max().unwrap_or(u64::MAX);
+    let ends = Ends { pins, until: frozen.last_end(), newest_entry: frozen.newest_entry };
+    let mut bindings = selection.bindings_up_to(ends);
     for (name, value) in &mut bindings {
         if let ("block_to", Value::Uint64(block)) = (name.as_str(), value) {
             *block = (*block).min(last);
         }
     }
-    bindings.push(("most".to_owned(), Value::Uint64(MOST_ROWS)));
-    Ok(reader.rows(&bindings)?)
-}
-
-/// One row more than is taken is asked for, so that nothing is cut off unseen.
-fn within(selection: &Selection, rows: u64, most: u64) -> Result<(), Problem> {
-    match rows > most {
+    let (rows, most) = match selection.dataset.source {
+        Source::AppStore(statement, _) => {
+            bindings.push(("most".to_owned(), Value::Int64(MOST_ENTRIES.cast_signed())));
+            (app_store::query(statement, &bindings)?, MOST_ENTRIES - 1)
+        }
+        Source::Warehouse(reader) => {
+            bindings.push(("most".to_owned(), Value::Uint64(MOST_ROWS)));
+            (reader.rows(&bindings)?, MOST_ROWS - 1)
+        }
+    };
+    match u64::from(rows.row_count()) > most {
         true => Err(too_many_rows(selection.dataset, most)),
-        false => Ok(()),
+        false => Ok(rows),
     }
 }
 
@@ -128,19 +91,14 @@ pub fn too_many_rows(dataset: &Dataset, most: u64) -> Problem {
     Problem::new(422, "too_many_rows", sentence).with("limit", most)
 }
 
-fn takes(dataset: &Dataset, rows: &ResultSet, row: u32, taking: Taking<'_>) -> bool {
+fn takes(dataset: &Dataset, rows: &ResultSet, row: u32, frozen: &Frozen) -> bool {
+    let unsigned = |name: &str| number(rows, row, name).unwrap_or_default().unsigned_abs();
     match dataset.frozen_by() {
         FrozenBy::Nothing => true,
-        FrozenBy::Blocks => {
-            let unsigned = |name: &str| number(rows, row, name).unwrap_or_default().unsigned_abs();
-            taking.frozen.takes_block(unsigned("chain_id"), unsigned("block_number"))
-        }
-        FrozenBy::Numbers => number(rows, row, "id").is_none_or(|id| taking.frozen.takes_entry(id)),
+        FrozenBy::Blocks => frozen.takes_block(unsigned("chain_id"), unsigned("block_number")),
+        FrozenBy::Numbers => number(rows, row, "id").is_none_or(|id| frozen.takes_entry(id)),
         FrozenBy::Ends => {
-            let period = text(rows, row, "period");
-            let is_asked_for = taking.period.is_none_or(|asked| period.as_deref() == Some(asked));
-            let chain_id = number(rows, row, "chain_id").unwrap_or_default().unsigned_abs();
-            is_asked_for && bar_end(rows, row).is_some_and(|end| taking.frozen.takes_bar(chain_id, end))
+            bar_end(rows, row).is_some_and(|end| frozen.takes_bar(unsigned("chain_id"), end, unsigned("last_block")))
         }
     }
 }

@@ -8,6 +8,19 @@ use quarry_sdk::StatementFailure;
 use quarry_sdk::bindings::quarry::plugin::app_store;
 use quarry_sdk::prelude::*;
 
+/// The year 2100, behind all that there is.
+const FOR_EVER: Time = Time { microseconds: 4_102_444_800_000_000 };
+
+/// The last rows that a statement gives. Each dataset is bound to those that it has.
+pub(crate) struct Ends {
+    /// Chains, and the newest block of each; empty lists leave nothing out.
+    pub(crate) pins: (Vec<u64>, Vec<u64>),
+    /// The end of the last bar; none: all bars.
+    pub(crate) until: Option<Time>,
+    /// The number of the last entry of the timeline; none: all entries.
+    pub(crate) newest_entry: Option<i64>,
+}
+
 /// Columns and rows of a dataset.
 #[derive(Debug)]
 pub struct Selection {
@@ -24,7 +37,7 @@ pub struct Selection {
     pub is_spreadsheet_safe: bool,
     pub(crate) chain_id: Option<u64>,
     /// Of price bars alone: `hourly` or `daily`; none: both.
-    period: Option<&'static str>,
+    pub period: Option<&'static str>,
     /// Those that the filters name.
     protocols: Vec<KnownProtocol>,
 }
@@ -73,8 +86,7 @@ impl Selection {
 
     /// The same selection with bars of one period, `hourly` or `daily`, where the dataset has periods.
     pub fn of_bars(self, period: &'static str) -> Selection {
-        let has_periods = self.dataset.column("period").is_some();
-        Selection { period: has_periods.then_some(period), ..self }
+        Selection { period: self.dataset.has_periods().then_some(period), ..self }
     }
 
     /// Tells why the protocols that it names are not comparable with each other; none where they are.
@@ -123,9 +135,20 @@ impl Selection {
 
     /// The parameters of the dataset's statement.
     pub(crate) fn bindings(&self) -> Vec<(String, Value)> {
+        self.bindings_up_to(Ends { pins: Pins::lists(self.pins.as_ref()), until: None, newest_entry: None })
+    }
+
+    /// The same, of the rows up to these ends instead of the pins.
+    pub(crate) fn bindings_up_to(&self, ends: Ends) -> Vec<(String, Value)> {
         let mut bound = self.filter_bindings();
+        if self.dataset.has_periods() {
+            bound.push(("until".to_owned(), Value::Timestamp(ends.until.unwrap_or(FOR_EVER).microseconds)));
+        }
+        if matches!(self.dataset.source, Source::AppStore(..)) {
+            bound.push(("newest_entry".to_owned(), Value::Int64(ends.newest_entry.unwrap_or(i64::MAX))));
+        }
         if self.dataset.has_blocks() {
-            let (chains, blocks) = Pins::lists(self.pins.as_ref());
+            let (chains, blocks) = ends.pins;
             bound.push(("pinned_chains".to_owned(), Value::Uint64List(chains)));
             bound.push(("pinned_blocks".to_owned(), Value::Uint64List(blocks)));
         }

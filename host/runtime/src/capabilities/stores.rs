@@ -71,6 +71,8 @@ pub struct Addresses {
     pub service: Option<String>,
     /// The address of the web application.
     pub web_app: Option<String>,
+    /// The path below which operations are served.
+    pub base_path: String,
 }
 
 /// The services that change the accounts of people.

@@ -64,9 +64,10 @@ pub struct Citation {
     pub hash: Hash,
     /// The kind of the figure.
     pub kind: CitationKind,
-    /// The name that the person who cited it gave it first; null without a name.
-    #[schema(example = "Liquidations in January 2024")]
-    pub label: Option<String>,
+    /// Names what was cited, for those who know nothing else of it. The names that spaces give it are theirs.
+    #[row(skip)]
+    #[schema(example = "A figure of the dataset liquidations")]
+    pub label: String,
     /// The dataset that the figure is of; null where it is of a pool or of a transaction.
     #[schema(example = "liquidations")]
     pub dataset: Option<String>,
@@ -106,6 +107,20 @@ pub struct Citation {
     pub cited_at: Time,
 }
 
+impl Citation {
+    /// The same with its label, which follows from what was cited.
+    pub fn with_label(self) -> Citation {
+        let label = match (self.kind, &self.dataset, &self.pool) {
+            (CitationKind::PriceSeries, _, Some(pool)) => format!("Prices of the pool {}", pool.to_hex()),
+            (CitationKind::TransactionField, ..) => "A field of a transaction".to_owned(),
+            (CitationKind::ComputedFigure, Some(dataset), _) => format!("A figure of the dataset {dataset}"),
+            (_, Some(dataset), _) => format!("Rows of the dataset {dataset}"),
+            _ => "A cited figure".to_owned(),
+        };
+        Citation { label, ..self }
+    }
+}
+
 /// The figure that the hash stands for, in the form that is asked for.
 pub fn resolve(request: &Request, path: CitationPath) -> Result<Answer, Problem> {
     let found: Option<Citation> = SelectCitedFigure { hash: path.hash.0.clone() }.one()?;
@@ -114,6 +129,7 @@ pub fn resolve(request: &Request, path: CitationPath) -> Result<Answer, Problem>
     };
     let preferred = request.media_type().and_then(RecordFormat::of_media_type);
     let format = path.format.or(preferred).unwrap_or(RecordFormat::Json);
+    let citation = citation.with_label();
     let source = Source::of(&citation);
     let text = match format {
         RecordFormat::Json => None,

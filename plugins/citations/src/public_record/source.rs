@@ -1,13 +1,8 @@
 //! The source that every form of a record names.
 
 use crate::public_record::Citation;
-use quarry_figures::cited::CitationKind;
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
-
-/// The path of a record below the service's address, under the published base path. A component is not told of another one; the
-/// header `Link`, which is relative to the request, is right under any.
-const PATH: &str = "/api/v1/citations/";
 
 /// A record as literature is described.
 pub struct Source {
@@ -32,22 +27,15 @@ impl Source {
         let service = deployment::addresses().service;
         let host = service.as_deref().map(|url| url.split_once("://").map_or(url, |(_, rest)| rest));
         let publisher = host.and_then(|rest| rest.split('/').next()).unwrap_or("Quarry").to_owned();
-        let subject = match (citation.kind, &citation.dataset, &citation.pool) {
-            (CitationKind::PriceSeries, _, Some(pool)) => format!("Prices of the pool {}", pool.to_hex()),
-            (CitationKind::TransactionField, ..) => "A field of a transaction".to_owned(),
-            (CitationKind::ComputedFigure, Some(dataset), _) => format!("A figure of the dataset {dataset}"),
-            (_, Some(dataset), _) => format!("Rows of the dataset {dataset}"),
-            _ => "A cited figure".to_owned(),
-        };
         let value = citation.value.as_deref().unwrap_or("not known");
         let as_of = citation.as_of.map(|time| format!(", as of {time}")).unwrap_or_default();
         Source {
-            url: format!("{}{PATH}{hash}", service.unwrap_or_default()),
-            title: citation.label.clone().unwrap_or_else(|| subject.clone()),
+            url: format!("{}{}/citations/{hash}", service.unwrap_or_default(), deployment::base_path()),
+            title: citation.label.clone(),
             publisher,
             issued: citation.cited_at.day(),
             accessed: citation.verified_at.unwrap_or(citation.cited_at).day(),
-            note: format!("{subject}{as_of}. Value: {value}. SHA-256 of the canonical record: {hash}"),
+            note: format!("{}{as_of}. Value: {value}. SHA-256 of the canonical record: {hash}", citation.label),
             hash,
         }
     }

@@ -1,12 +1,13 @@
 //! Deriving cited figures again: daily, when data in their range changed, and when staff ask for it.
 //!
-//! Always true here: what could not be looked at keeps its state. A figure that drifted may hold again.
+//! Always true here: what could not be looked at keeps its state, and keeps no other figure from being looked at. A figure that drifted may hold again.
 
 pub mod request;
 pub mod watch;
 
-use quarry_figures::derivation::again::{self, KnownNames};
+use quarry_figures::derivation::again::{self, KnownChain, KnownNames};
 use quarry_figures::outcomes;
+use quarry_sdk::log::{self, Level};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectFiguresToDerive, "src/rederivation/figures_to_derive.sql");
@@ -31,6 +32,17 @@ pub struct RederiveArguments {
     /// Those behind this hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<Hash>,
+    /// Those that could not be derived by the runs before.
+    #[serde(default, skip_serializing_if = "Failed::is_none")]
+    failed: Failed,
+}
+
+/// Figures that cannot be derived, though the warehouse answers.
+#[derive(Serialize, Deserialize, Default, Debug, Clone)]
+struct Failed {
+    figures: u64,
+    /// The first of them, and why.
+    first: Option<String>,
 }
 
 /// A record to derive again.
@@ -60,9 +72,9 @@ impl Job for RederiveCitations {
             }
             .all()?;
             if figures.is_empty() {
-                return Ok(());
+                return arguments.failed.end();
             }
-            let last = derive_page(&figures, ends_at, &names)?;
+            let last = derive_page(&figures, ends_at, &names, &mut arguments.failed)?;
             arguments.after = figures.get(last).map(|figure| figure.hash.clone());
             done += last as u64 + 1;
             if !run.report_progress(done, None)? {
@@ -76,9 +88,14 @@ impl Job for RederiveCitations {
     }
 }
 
-/// Derives and writes, up to that moment and at least one; the place of the last one. What an outage leaves is not written, and the
-/// job is tried again.
-fn derive_page(figures: &[ToDerive], ends_at: Time, names: &KnownNames) -> Result<usize, JobFailure> {
+/// Derives and writes, up to that moment and at least one; the place of the last one. A figure that cannot be derived is noted and gone past:
+/// those behind it need not wait. What an outage leaves is not written, and the job is tried again.
+fn derive_page(
+    figures: &[ToDerive],
+    ends_at: Time,
+    names: &KnownNames,
+    failed: &mut Failed,
+) -> Result<usize, JobFailure> {
     let today = Time::now().day();
     let (mut derived, mut outage) = (Vec::with_capacity(figures.len()), None);
     let mut last = 0;
@@ -89,19 +106,46 @@ fn derive_page(figures: &[ToDerive], ends_at: Time, names: &KnownNames) -> Resul
             continue;
         }
         match again::verify_among(&figure.canonical, figure.row_count, &today, names) {
-            Ok(outcome) => {
-                derived.push((figure.hash.clone(), outcome));
-                last = place;
-            }
+            Ok(outcome) => derived.push((figure.hash.clone(), outcome)),
+            // The warehouse answers a question that costs nothing, so it is this figure that it cannot answer.
+            Err(problem) if KnownChain::known().is_ok() => failed.note(&figure.hash, problem.detail()),
             Err(problem) => {
                 outage = Some(JobFailure::Retry(problem.detail().to_owned()));
                 break;
             }
         }
+        last = place;
         if Time::now() >= ends_at {
             break;
         }
     }
     outcomes::write_outcomes(derived, None)?;
     outage.map_or(Ok(last), Err)
+}
+
+impl Failed {
+    fn is_none(&self) -> bool {
+        self.first.is_none()
+    }
+
+    fn note(&mut self, hash: &Hash, detail: &str) {
+        let hash = hash.to_hex();
+        log::emit(
+            Level::Warn,
+            &format!("the citation {hash} could not be derived again and keeps its state: {detail}"),
+        );
+        self.figures += 1;
+        self.first.get_or_insert_with(|| format!("{hash}: {detail:.500}"));
+    }
+
+    /// The end of the last run: those who look after jobs find it among those that failed. A try again would meet the same figures.
+    fn end(self) -> Result<(), JobFailure> {
+        match self.first {
+            Some(first) => Err(JobFailure::GiveUp(format!(
+                "{} figures could not be derived again and keep their state, the others were. The first is {first}",
+                self.figures
+            ))),
+            None => Ok(()),
+        }
+    }
 }

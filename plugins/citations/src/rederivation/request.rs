@@ -30,5 +30,5 @@ pub fn rederive_citation(path: RederivePath) -> Result<Answer, Problem> {
     let entry = entry.before(&said(before.verification_state)).after(&said(outcome.state));
     outcomes::write_outcomes(vec![(path.hash.clone(), outcome)], Some(entry))?;
     let after: Citation = SelectCitedFigure { hash: hash() }.one()?.ok_or_else(absent)?;
-    Ok(Answer::json(&after))
+    Ok(Answer::json(&after.with_label()))
 }

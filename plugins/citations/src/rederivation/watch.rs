@@ -42,8 +42,9 @@ impl Job for WatchForChanges {
         for change in &changes {
             let chain_id = i64::try_from(change.chain_id).ok();
             let first_block = i64::try_from(change.first_block).ok();
-            let arguments = RederiveArguments { chain_id, first_block, after: None };
-            let key = format!("{}/{}", change.chain_id, change.first_block);
+            let arguments = RederiveArguments { chain_id, first_block, ..RederiveArguments::default() };
+            // A run that is under way may be past the figures of this change: it does not stand for the one to come.
+            let key = format!("{}/{}/{newest}", change.chain_id, change.first_block);
             transaction.enqueue_when::<RederiveCitations>(&arguments, None, Some(key))?;
         }
         transaction.execute(UpdateSeen { seen_version: i64::try_from(newest).unwrap_or(i64::MAX) })?;

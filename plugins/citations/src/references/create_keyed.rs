@@ -25,7 +25,7 @@ use quarry_space_access::ChosenSpaceRole;
         name = "cite_query",
         description = "Cites a query of a dataset or a figure computed of one, and gives the token that stands for it in a page.",
         arguments = [
-            "kind" = "body.kind", "dataset" = "body.dataset", "aggregate" = "body.aggregate", "column" = "body.column", "columns" = "body.columns", "filters" = "body.filters", "date_from" = "body.date_from", "date_to" = "body.date_to", "chain" = "body.chain", "label" = "body.label", "space_id" = "body.space_id"
+            "kind" = "body.kind", "dataset" = "body.dataset", "aggregate" = "body.aggregate", "column" = "body.column", "columns" = "body.columns", "period" = "body.period", "filters" = "body.filters", "date_from" = "body.date_from", "date_to" = "body.date_to", "chain" = "body.chain", "label" = "body.label", "space_id" = "body.space_id"
         ]
     ),
     refuses(422, "nothing_final", "No block of the chain that its filter names is final yet: `chain`."),

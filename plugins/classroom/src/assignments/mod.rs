@@ -1,6 +1,7 @@
 //! Assignments: what was pinned for a class, and what students are told of it.
 
 pub mod create;
+pub mod delete;
 pub mod download;
 pub mod get;
 pub mod list;

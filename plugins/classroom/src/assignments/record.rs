@@ -2,11 +2,9 @@
 
 use crate::teachers::AssignmentOrganization;
 use quarry_dataset_catalogue::{Filters, Pin};
+use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
-
-/// Where downloads are, under the published base path. A component is not told of another one.
-const DOWNLOADS: &str = "/api/v1/session/classroom/";
 
 /// How long a bar of a price series is.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,7 +124,7 @@ impl From<AssignmentRow> for Assignment {
         let teacher = row.pinned_by_user_id.zip(row.pinned_by_name).filter(|_| row.is_member);
         Assignment {
             id: row.id,
-            download_path: format!("{DOWNLOADS}{}/download", row.join_code),
+            download_path: format!("{}/session/classroom/{}/download", deployment::base_path(), row.join_code),
             join_code: row.join_code,
             title: row.title,
             instructions: row.instructions,

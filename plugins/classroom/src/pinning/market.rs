@@ -43,7 +43,7 @@ pub fn chain_of(pool: &Address, asked: Option<&str>) -> Result<String, Problem> 
     }
 }
 
-/// A price without decimals is null. Those who load data are asked for them in the log: nothing here reaches a chain.
+/// A price without decimals is null. Those who load data find them in the log: nothing here reaches a chain.
 fn refuse_unknown_decimals(market: &Market) -> Result<(), Problem> {
     let missing = [market.undecided0.as_str(), market.undecided1.as_str()];
     let missing: Vec<&str> = missing.into_iter().filter(|token| !token.is_empty()).collect();
@@ -51,10 +51,10 @@ fn refuse_unknown_decimals(market: &Market) -> Result<(), Problem> {
         return Ok(());
     }
     let (tokens, chain) = (missing.join(" and "), &market.chain);
-    let asked = format!("decimals are asked for, of {tokens} on {chain}: load them with `quarry ingest tokens`");
+    let asked = format!("a class waits for decimals, of {tokens} on {chain}: load them with `quarry ingest tokens`");
     log::emit(Level::Warn, &asked);
     let sentence = format!(
-        "The decimals of {tokens} on {chain} are not known, so the market has no prices. They have been asked for: try again in some minutes."
+        "The decimals of {tokens} on {chain} are not known, so the market has no prices until the operators of the service load them."
     );
     Err(Problem::new(409, "decimals_unknown", sentence).with_field("pool", "Its tokens' decimals are not known."))
 }

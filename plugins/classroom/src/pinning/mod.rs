@@ -6,6 +6,7 @@ pub mod market;
 pub mod request;
 
 use crate::assignments::record::BarPeriod;
+use quarry_dataset_catalogue::writing::is_out_of_room;
 use quarry_dataset_catalogue::{FileFormat, FileTarget, Pins, Selection, WrittenFile};
 use quarry_sdk::log::{self, Level};
 use quarry_sdk::prelude::*;
@@ -16,6 +17,9 @@ const MOST_ROWS: u64 = 1_000_000;
 const MOST_BYTES: u64 = 100 << 20;
 /// Seconds that the warehouse has to count the rows before they are written; the file has the same bound.
 const SECONDS_TO_COUNT: u32 = 5;
+
+/// Parts that are listed at once: more than a file of so many rows and bytes has in any deployment that one would run.
+const MOST_PARTS: u32 = 500;
 
 /// Where the objects of all assignments lie.
 pub const FOLDER: &str = "assignments/";
@@ -63,6 +67,11 @@ impl Subject {
             remove_bytes(join_code);
             return Err(self.empty_series());
         }
+        // A deployment whose files are smaller than an assignment cuts it into parts, and students are given one file.
+        if written.parts.len() > 1 {
+            remove_bytes(join_code);
+            return Err(over_cap());
+        }
         Ok(written)
     }
 
@@ -75,14 +84,27 @@ impl Subject {
 
 /// Removes the bytes of an assignment that came to nothing; where that fails now, the sweep does it.
 pub fn remove_bytes(join_code: &str) {
-    if let Err(failure) = objects::remove(&object_key(join_code)) {
+    let parts = objects::list(&format!("{FOLDER}{join_code}/"), None, MOST_PARTS);
+    let removed = parts.and_then(|parts| parts.iter().try_for_each(|part| objects::remove(&part.key).map(drop)));
+    if let Err(failure) = removed {
         log::emit(Level::Warn, &format!("the bytes of an assignment stay until the sweep: {failure:?}"));
     }
+}
+
+/// 503: no assignment fits until the operators make room.
+fn no_room(failure: &StatementFailure) -> Problem {
+    log::emit(Level::Error, &format!("assignments have no room: {failure:?}"));
+    Problem::new(
+        503,
+        "data_source_unavailable",
+        "The service has no room for more files at the moment: its operators have been told.",
+    )
 }
 
 /// The host's sentence quotes the bound that was reached: another one is that of the deployment, and no fault of the selection.
 fn of_writing(failure: StatementFailure) -> Problem {
     match &failure {
+        failure if is_out_of_room(failure) => no_room(failure),
         StatementFailure::LimitExceeded(detail)
             if [MOST_ROWS, MOST_BYTES].iter().any(|bound| detail.contains(&format!(" {bound} "))) =>
         {

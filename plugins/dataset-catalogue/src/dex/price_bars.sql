@@ -15,7 +15,7 @@ SELECT
     price_bars.first_block AS first_block,
     price_bars.last_block AS last_block
 FROM price_bars FINAL
-WHERE TRUE
+WHERE addHours(price_bars.start, if(price_bars.period = 'daily', 24, 1)) <= {until:timestamp}
   AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, price_bars.chain_id)
        AND price_bars.last_block <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, price_bars.chain_id)])
   AND price_bars.chain_id = {chain_id:uint64}                                                -- when chain_id

@@ -12,7 +12,7 @@ SELECT event.id AS id, event.key AS key, event.category AS category, event.title
         SELECT transaction_hash, anchor_state FROM chain_event_transactions WHERE event_id = event.id ORDER BY position) AS anchor) AS transactions,
     event.updated_at AS updated_at, event.version AS version
 FROM chain_events AS event
-WHERE event.removed_at IS NULL
+WHERE event.removed_at IS NULL AND event.id <= {newest_entry:int64}
   AND event.chain_id = {chain_id:int64}                                                      -- when chain_id
   AND event.occurred_at >= {date_from:timestamp}                                             -- when date_from
   AND event.occurred_at < {date_to:timestamp}                                                -- when date_to

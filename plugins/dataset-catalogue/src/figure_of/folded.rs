@@ -4,7 +4,7 @@ use crate::column::{Column, ColumnKind};
 use crate::figure_of::exact::Exact;
 use crate::figure_of::{Aggregate, Figure};
 use crate::frozen::Frozen;
-use crate::rows_of::{self, Taking};
+use crate::rows_of;
 use crate::selection::Selection;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
@@ -32,7 +32,7 @@ pub(super) fn figure(
 ) -> Result<Figure, Problem> {
     let mut fold = Fold::default();
     let columns: Vec<&str> = column.iter().map(|column| column.name).collect();
-    let extent = rows_of::read(selection, &columns, Taking { frozen, period: None }, |cells| {
+    let extent = rows_of::read(selection, &columns, frozen, |cells| {
         let cell = match cells.first() {
             Some(Json::String(text)) => text.clone(),
             Some(Json::Bool(truth)) => truth.to_string(),

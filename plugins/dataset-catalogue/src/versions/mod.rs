@@ -28,7 +28,9 @@ impl Selection {
         }
         let block = |given: Option<i64>, otherwise: u64| given.map_or(otherwise, i64::unsigned_abs);
         let names = |source| self.filters.protocols.is_some() && self.dataset.protocols == Some(source);
-        let (pinned_chains, pinned_blocks) = Pins::lists(self.pins.as_ref());
+        // Without blocks of its own it has rows of whatever block, though the tables that it is made of have blocks.
+        let pins = self.pins.as_ref().filter(|_| self.dataset.has_blocks());
+        let (pinned_chains, pinned_blocks) = Pins::lists(pins);
         let version: Option<WarehouseVersion> = SelectDataVersion {
             datasets: self.dataset.rests_on(),
             block_from: block(self.filters.block_from, 0),

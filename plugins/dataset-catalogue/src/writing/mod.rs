@@ -129,6 +129,13 @@ impl Selection {
     }
 }
 
+/// Tells that a file was not written because the component has stored all that it may. No narrower question helps: the operators have to make
+/// room. The host's sentence names the limit.
+pub fn is_out_of_room(failure: &StatementFailure) -> bool {
+    let limits = ["(objects_per_component)", "(object_bytes_per_component)"];
+    matches!(failure, StatementFailure::LimitExceeded(detail) if limits.iter().any(|limit| detail.contains(limit)))
+}
+
 fn metadata_entries(metadata: &[(String, String)]) -> Vec<row_files::MetadataEntry> {
     let entry = |(key, value): &(String, String)| row_files::MetadataEntry { key: key.clone(), value: value.clone() };
     metadata.iter().map(entry).collect()

@@ -17,7 +17,7 @@ use quarry_sdk::objects::ObjectFailure;
 /// Objects of a list.
 const LISTED: u32 = 500;
 
-/// Removes every object whose key begins so.
+/// Removes every object of a folder, which ends in a slash.
 pub fn remove_objects_below(prefix: &str) -> Result<(), ObjectFailure> {
     loop {
         let found = objects::list(prefix, None, LISTED)?;

@@ -12,7 +12,7 @@ const MOST_ROUNDS: u32 = 3;
 
 /// The files to be written.
 pub struct FilesToWrite<'a> {
-    /// Each format has a folder of its own in it.
+    /// Ends in a slash, so that it begins no other's. Each format has a folder of its own in it.
     pub folder: String,
     pub formats: &'a [ExportFormat],
     /// More rows are a failure.
@@ -63,7 +63,7 @@ impl FilesToWrite<'_> {
         let description =
             Description { title: self.title.clone(), citation: self.citation.clone(), as_of: self.as_of, data_version };
         let target = FileTarget {
-            folder: format!("{}/{}", self.folder, format.word()),
+            folder: format!("{}{}", self.folder, format.word()),
             format: format.of_file(),
             max_rows: self.row_cap,
             max_bytes: None,

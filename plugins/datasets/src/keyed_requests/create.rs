@@ -7,10 +7,21 @@ use crate::requests::{DataRequest, DataRequestRow, SelectOwnDataRequest};
 use quarry_dataset_catalogue::Selection;
 use quarry_sdk::prelude::*;
 
+/// The export, and the columns that it was asked for and does not have.
+#[derive(Schema, Serialize)]
+pub struct KeyedDataRequest {
+    #[schema(flatten)]
+    #[serde(flatten)]
+    pub request: DataRequest,
+    /// Names of columns that were dropped, since the dataset has none of that name.
+    #[schema(example = ["gas"])]
+    pub dropped_columns: Vec<String>,
+}
+
 /// Export a dataset
 ///
 /// Creates an export and submits it, as the member who minted the key: it counts in that member's month. Columns that the dataset does not
-/// have are dropped. Poll it by its id until its status is `completed`.
+/// have are dropped, and listed in `dropped_columns`. Poll it by its id until its status is `completed`.
 #[endpoint(
     post = "/datasets/{key}/requests", key = "exports", module = "data_downloads", status = 201, guard = ExportAccount, changes_ranks,
     max_body_bytes = 524_288,
@@ -18,7 +29,7 @@ use quarry_sdk::prelude::*;
     refuses(403, "plan_limit_reached", "The month's exports are spent: `limit`, `used` and `resets_at` say more."),
     refuses(422, "nothing_final", "No block of the chain that its filter names is final yet: `chain`."),
     refuses(422, "over_cap", "It has more rows than the plan allows: `rows` and `limit` say how many."),
-    body = DataRequest
+    body = KeyedDataRequest
 )]
 pub fn create_keyed_data_request(
     path: DatasetPath,
@@ -36,5 +47,6 @@ pub fn create_keyed_data_request(
     let queued: Option<DataRequestRow> = transaction.one(SelectOwnDataRequest { id })?;
     transaction.commit()?;
     let queued = queued.ok_or_else(|| Problem::not_found(format!("There is no export {id} here.")))?;
-    Ok(Answer::json(&DataRequest::from(queued)).with_status(201))
+    let answer = KeyedDataRequest { request: DataRequest::from(queued), dropped_columns: selection.dropped_columns };
+    Ok(Answer::json(&answer).with_status(201))
 }

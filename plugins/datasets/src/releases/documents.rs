@@ -36,7 +36,7 @@ pub fn write(
     for (name, media_type, document) in
         [("datapackage.json", "application/json", package), ("croissant.json", "application/ld+json", record)]
     {
-        let key = format!("{folder}/{name}");
+        let key = format!("{folder}{name}");
         let stored = objects::put(&key, media_type, format!("{document:#}\n").as_bytes(), None)?;
         files.push(ReleaseFile {
             name: name.to_owned(),
@@ -60,7 +60,7 @@ fn data_files(release: &ReleaseRow, written: &WrittenFiles, folder: &str) -> Vec
             let number = if count > 1 { format!("-{}-of-{count}", part.part) } else { String::new() };
             files.push(ReleaseFile {
                 name: format!("{}-{}{number}.{ending}", release.dataset, release.name()),
-                key: format!("{folder}/{}/{}.{ending}", file.format.word(), part.part),
+                key: format!("{folder}{}/{}.{ending}", file.format.word(), part.part),
                 media_type: file.format.of_file().media_type().to_owned(),
                 format: Some(file.format),
                 part: part.part,

@@ -29,7 +29,7 @@ pub fn folder_of_release(id: i64) -> String {
 
 /// Gives the folder of one run's objects; a run that begins anew has another folder.
 pub fn folder_of_run(id: i64, run: i64) -> String {
-    format!("releases/{id}/{run}")
+    format!("releases/{id}/{run}/")
 }
 
 /// The release of that name which is ready, with the run that wrote it.

@@ -2,6 +2,7 @@
 
 use crate::releases::documents::ReleaseFile;
 use quarry_dataset_catalogue::Pin;
+use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
@@ -133,7 +134,7 @@ impl ReleaseRow {
     }
 
     fn path(&self) -> String {
-        format!("/api/v1/session/data/datasets/{}/releases/{}", self.dataset, self.name())
+        format!("{}/session/data/datasets/{}/releases/{}", deployment::base_path(), self.dataset, self.name())
     }
 }
 

@@ -82,12 +82,11 @@ pub struct DraftedDataRequest {
 
 /// Build an export
 ///
-/// It is a draft until it is submitted. Free to everybody who is signed in, 60 an hour. How large its file will be is estimated; an
+/// It is a draft until it is submitted. Free to everybody who is signed in, 60 an hour (429 `rate_limited`). How large its file will be is estimated; an
 /// estimate that fails, and protocols that are not comparable with each other, are a warning beside the draft.
 #[endpoint(
     post = "/session/data/datasets/{key}/requests", session, module = "data_downloads", status = 201,
     max_body_bytes = 524_288,
-    refuses(422, "too_many_drafts", "60 an hour: try again later."),
     body = DraftedDataRequest
 )]
 pub fn create_data_request(
@@ -154,17 +153,18 @@ pub fn insert_of(
 /// Counts a draft of the person in this hour, whatever comes of it.
 fn count_draft(request: &Request) -> Result<(), Problem> {
     let user_id = request.person().map_or(0, |person| person.user_id);
-    let hour = Time::now().microseconds / 1_000_000 / i64::from(SECONDS_OF_AN_HOUR);
+    let (now, seconds) = (Time::now().microseconds / 1_000_000, i64::from(SECONDS_OF_AN_HOUR));
+    let hour = now / seconds;
     let key = format!("drafts/{user_id}/{hour}");
     let drafts = key_value::increment(&key, 1, Lifetime::Seconds(SECONDS_OF_AN_HOUR))?;
     match drafts > MOST_AN_HOUR {
-        true => Err(Problem::new(
-            422,
-            "too_many_drafts",
-            format!(
+        true => {
+            let sentence = format!(
                 "You have built {MOST_AN_HOUR} exports within this hour, and that is the most: try again in the next."
-            ),
-        )),
+            );
+            let refused = Problem::new(429, "rate_limited", sentence).with("limit", MOST_AN_HOUR);
+            Err(refused.with("retry_after", seconds - now % seconds))
+        }
         false => Ok(()),
     }
 }

@@ -65,7 +65,7 @@ pub fn folder_of_request(id: i64) -> String {
 
 /// Gives the folder of one run's objects; a run that begins anew has another folder.
 pub fn folder_of_run(id: i64, run: i64) -> String {
-    format!("exports/{id}/{run}")
+    format!("exports/{id}/{run}/")
 }
 
 /// The file of an export that the caller asks to fetch.
@@ -122,7 +122,7 @@ impl ChosenPart {
         let ending = file.format.of_file().ending();
         let number = if part_count > 1 { format!("-{}-of-{part_count}", part.part) } else { String::new() };
         Ok(ChosenPart {
-            key: format!("{}/{}/{}.{ending}", folder_of_run(row.id, row.run_number), file.format.word(), part.part),
+            key: format!("{}{}/{}.{ending}", folder_of_run(row.id, row.run_number), file.format.word(), part.part),
             file_name: format!("{}-{}{number}.{ending}", row.dataset, row.id),
             sha256: part.sha256.clone(),
             format: file.format,

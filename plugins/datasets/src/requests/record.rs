@@ -35,7 +35,7 @@ pub struct ExportProgress {
 #[derive(Schema, Serialize)]
 pub struct ExportError {
     /// `over_cap`, `cancelled`, `warehouse_unavailable`, `object_store_unavailable`, `data_changing`, `too_large`,
-    /// `not_possible`, `lost`.
+    /// `no_room`, `not_possible`, `lost`.
     #[schema(example = "over_cap")]
     pub code: String,
     /// A sentence for people.

@@ -3,10 +3,10 @@
 use crate::cited::{CitationKind, Cited, Period, VerificationState};
 use crate::derivation::Subject;
 use crate::derivation::known::known_chain_among;
-pub use quarry_dataset_catalogue::KnownNames;
 use quarry_dataset_catalogue::components::is_of_a_component;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::{Addresses, Frozen, Selection, dataset};
+pub use quarry_dataset_catalogue::{KnownChain, KnownNames};
 use quarry_sdk::prelude::*;
 
 /// The outcome of computing it again.
@@ -95,6 +95,7 @@ fn subject(cited: &Cited, today: &Day, names: &KnownNames) -> Result<Subject, Pr
         CitationKind::ComputedFigure => {
             let (dataset, filters) = (known(cited.dataset.as_deref())?, parameters.filters.clone());
             let selection = Selection::of_request_among(dataset, Vec::new(), filters, today, names)?;
+            let selection = of_period(selection, parameters.period.as_deref());
             let aggregate = parameters.aggregate.as_deref().and_then(Aggregate::from_word);
             let aggregate = aggregate.ok_or_else(|| lost("aggregate"))?;
             let column = figure_of::column_for(&selection, aggregate, parameters.column.as_deref())?;
@@ -108,8 +109,7 @@ fn subject(cited: &Cited, today: &Day, names: &KnownNames) -> Result<Subject, Pr
             }
             let columns = parameters.columns.clone().unwrap_or_default();
             let selection = Selection::of_request_among(known(key)?, columns, filters, today, names)?;
-            let period = parameters.period.as_deref().and_then(Period::from_word);
-            Ok(Subject::Rows { selection, period, pool: None })
+            Ok(Subject::Rows { selection: of_period(selection, parameters.period.as_deref()), pool: None })
         }
         CitationKind::TransactionField => {
             let word = parameters.filters.chain.as_deref().ok_or_else(|| lost("chain"))?;
@@ -120,6 +120,14 @@ fn subject(cited: &Cited, today: &Day, names: &KnownNames) -> Result<Subject, Pr
                 field: parameters.field.clone().ok_or_else(|| lost("field"))?,
             })
         }
+    }
+}
+
+/// The selection with bars of the period that was hashed, where one was.
+fn of_period(selection: Selection, period: Option<&str>) -> Selection {
+    match period.and_then(Period::from_word) {
+        Some(period) => selection.of_bars(period.word()),
+        None => selection,
     }
 }
 
@@ -142,6 +150,8 @@ fn frozen(cited: &Cited, selection: &Selection, names: &KnownNames) -> Result<Fr
     if cited.parameters.until.is_some() {
         frozen.until = cited.parameters.until;
     }
-    frozen.newest_entry = cited.parameters.newest_entry;
+    if cited.parameters.newest_entry.is_some() {
+        frozen.newest_entry = cited.parameters.newest_entry;
+    }
     Ok(frozen)
 }

@@ -43,13 +43,12 @@ pub fn derive(kind: CitationKind, subject: &Subject) -> Result<Figure, Problem> 
             freeze(&mut cited, selection, &frozen, &derived)?;
             selection.chain_id()
         }
-        Subject::Rows { selection, period, pool } => {
+        Subject::Rows { selection, pool } => {
             match pool {
                 Some(pool) => cited.pool = Some(pool.to_hex()),
                 None => cited.dataset = Some(selection.dataset.key.to_owned()),
             }
             cited.parameters.columns = Some(selection.columns.iter().map(|name| (*name).to_owned()).collect());
-            cited.parameters.period = period.map(|period| period.word().to_owned());
             freeze(&mut cited, selection, &frozen, &derived)?;
             if pool.is_some() {
                 cited.parameters.filters.addresses = None;
@@ -73,11 +72,12 @@ pub fn derive(kind: CitationKind, subject: &Subject) -> Result<Figure, Problem> 
 fn freeze(cited: &mut Cited, selection: &Selection, frozen: &Frozen, derived: &Derived) -> Result<(), Problem> {
     let parameters = &mut cited.parameters;
     parameters.filters = selection.filters.clone();
+    parameters.period = selection.period.map(str::to_owned);
     let blocks = if derived.blocks.is_empty() { frozen.newest_blocks() } else { derived.blocks.clone() };
     match selection.dataset.frozen_by() {
         FrozenBy::Blocks => {}
-        FrozenBy::Ends => parameters.until = derived.as_of,
-        FrozenBy::Numbers => parameters.newest_entry = derived.newest_entry.or(Some(0)),
+        FrozenBy::Ends => parameters.until = derived.as_of.or(frozen.last_end()),
+        FrozenBy::Numbers => parameters.newest_entry = derived.newest_entry.or(frozen.newest_entry),
         FrozenBy::Nothing => return Ok(()),
     }
     // Rows without a time are left out where a first day is named, so a last day leaves no further ones out.

@@ -6,10 +6,9 @@ pub mod known;
 pub mod request;
 
 use crate::canonical::RowDigest;
-use crate::cited::Period;
 use crate::transactions::fields;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
-use quarry_dataset_catalogue::rows_of::{self, Taking};
+use quarry_dataset_catalogue::rows_of;
 use quarry_dataset_catalogue::{Column, Frozen, KnownChain, Selection};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Map, Value as Json};
@@ -18,7 +17,7 @@ use std::collections::BTreeMap;
 /// The data that a figure is computed of.
 pub enum Subject {
     Figure { selection: Selection, aggregate: Aggregate, column: Option<&'static Column> },
-    Rows { selection: Selection, period: Option<Period>, pool: Option<Address> },
+    Rows { selection: Selection, pool: Option<Address> },
     Field { chain: KnownChain, transaction: Hash, field: String },
 }
 
@@ -58,16 +57,15 @@ impl Subject {
                     newest_entry: figure.extent.newest_entry,
                 })
             }
-            Subject::Rows { selection, period, .. } => derive_rows(selection, *period, frozen),
+            Subject::Rows { selection, .. } => derive_rows(selection, frozen),
             Subject::Field { chain, transaction, field } => fields::derive(chain, transaction, field),
         }
     }
 }
 
-fn derive_rows(selection: &Selection, period: Option<Period>, frozen: &Frozen) -> Result<Derived, Problem> {
+fn derive_rows(selection: &Selection, frozen: &Frozen) -> Result<Derived, Problem> {
     let (mut digest, mut failure) = (RowDigest::default(), None);
-    let taking = Taking { frozen, period: period.as_ref().map(Choice::word) };
-    let extent = rows_of::read(selection, &selection.columns, taking, |cells| {
+    let extent = rows_of::read(selection, &selection.columns, frozen, |cells| {
         let named = selection.columns.iter().map(|name| (*name).to_owned()).zip(cells.iter().cloned());
         let row = Json::Object(named.collect::<Map<String, Json>>());
         if let Err(problem) = digest.add_row(&row) {

@@ -66,7 +66,8 @@ pub struct CitationRequest {
     /// The pool, of a price series.
     #[schema(optional)]
     pool: Option<PoolAddress>,
-    /// The length of a bar of a price series; `daily` where it is left out.
+    /// The length of a bar: of a price series, for which it is `daily` where it is left out, or of the dataset `price_bars`, of which all
+    /// bars are taken in where it is left out.
     #[schema(optional, example = "daily")]
     period: Option<Period>,
     /// The function to compute, for a computed figure.
@@ -159,6 +160,7 @@ impl CitationRequest {
                 let aggregate = self.aggregate.ok_or_else(|| missing("aggregate", kind))?;
                 let (dataset, column) = (known_dataset(self.dataset.as_deref(), kind)?, self.column.clone());
                 let selection = Selection::of_request(dataset, Vec::new(), self.filters()?, today)?;
+                let selection = of_period(selection, self.period)?;
                 let column = figure_of::column_for(&selection, aggregate, column.as_deref())?;
                 Subject::Figure { selection, aggregate, column }
             }
@@ -168,7 +170,7 @@ impl CitationRequest {
                 let selection =
                     Selection::of_request(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
                 refuse_unknown_columns(&selection)?;
-                Subject::Rows { selection, period: None, pool: None }
+                Subject::Rows { selection: of_period(selection, self.period)?, pool: None }
             }
             CitationKind::PriceSeries => {
                 let PoolAddress(pool) = self.pool.as_ref().ok_or_else(|| missing("pool", kind))?;
@@ -180,7 +182,8 @@ impl CitationRequest {
                 let selection =
                     Selection::of_request(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
                 refuse_unknown_columns(&selection)?;
-                Subject::Rows { selection, period: Some(self.period.unwrap_or(Period::Daily)), pool: Some(pool) }
+                let period = self.period.unwrap_or(Period::Daily);
+                Subject::Rows { selection: selection.of_bars(period.word()), pool: Some(pool) }
             }
             CitationKind::TransactionField => {
                 let field = self.field.clone().ok_or_else(|| missing("field", kind))?;
@@ -200,7 +203,7 @@ impl CitationRequest {
         let given: [(&str, bool, &[CitationKind]); 11] = [
             ("dataset", self.dataset.is_some(), &[ComputedFigure, DatasetQuery]),
             ("pool", self.pool.is_some(), &[PriceSeries]),
-            ("period", self.period.is_some(), &[PriceSeries]),
+            ("period", self.period.is_some(), &[ComputedFigure, DatasetQuery, PriceSeries]),
             ("aggregate", self.aggregate.is_some(), &[ComputedFigure]),
             ("column", self.column.is_some(), &[ComputedFigure]),
             ("columns", self.columns.is_some(), &[DatasetQuery, PriceSeries]),
@@ -234,6 +237,19 @@ impl CitationRequest {
             }
         }
         Ok(filters)
+    }
+}
+
+/// The selection with bars of one period, where one is asked for; 422 where the dataset has no bars.
+fn of_period(selection: Selection, period: Option<Period>) -> Result<Selection, Problem> {
+    match period {
+        Some(_) if !selection.dataset.has_periods() => {
+            let sentence =
+                format!("The dataset {} has no bars, so it has no period: leave it out.", selection.dataset.key);
+            Err(Problem::invalid_field("period", sentence))
+        }
+        Some(period) => Ok(selection.of_bars(period.word())),
+        None => Ok(selection),
     }
 }
 

@@ -99,7 +99,6 @@ impl Reference {
                 _ => None,
             },
             chain_id,
-            label: label.clone(),
             value: cited.value.clone(),
             row_count: i64::try_from(derived.rows).ok().filter(|_| !is_field),
             as_of: derived.as_of,

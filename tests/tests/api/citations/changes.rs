@@ -2,7 +2,7 @@
 
 use crate::account_support::eventually;
 use crate::organizations::house::{execute, texts};
-use crate::small_chain::{load, write};
+use crate::small_chain::{load, load_file, write};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use std::time::Duration;
 
 /// A server of a test's own, whose data change.
-fn server(name: &str) -> Server {
+pub(super) fn server(name: &str) -> Server {
     server_with(name, Vec::new())
 }
 
@@ -34,7 +34,7 @@ pub(super) fn cite(browser: &mut Browser<'_>, body: &Json) -> Json {
     answer.json()
 }
 
-fn again(browser: &mut Browser<'_>, citation: &Json) -> Json {
+pub(super) fn again(browser: &mut Browser<'_>, citation: &Json) -> Json {
     let hash = citation["hash"].as_str().expect("a hash");
     let answer = browser.write("POST", &format!("/session/admin/citations/{hash}/rederive"), &Json::Null);
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -42,7 +42,7 @@ fn again(browser: &mut Browser<'_>, citation: &Json) -> Json {
 }
 
 /// State, value of then, value of now, and whether it is said since when.
-fn state(record: &Json) -> (String, Json, Json, bool) {
+pub(super) fn state(record: &Json) -> (String, Json, Json, bool) {
     let state = record["verification_state"].as_str().expect("a state").to_owned();
     (state, record["value"].clone(), record["derived_value"].clone(), !record["drifted_at"].is_null())
 }
@@ -150,6 +150,92 @@ fn a_load_into_the_range_is_noticed_and_one_behind_it_is_not() {
     eventually("the load is seen", || seen() != before);
     eventually("all jobs are done", all_done);
     assert_eq!(public_state(&server, &count), "verified");
+}
+
+#[test]
+fn a_withdrawal_that_no_log_stands_behind_is_noticed_too() {
+    let server = server("citations-withdrawn");
+    let mut staff = Browser::of(&server, "staff");
+    let snapshots =
+        "protocol,block_number,block_timestamp,account,health_factor,collateral_usd,debt_usd,collaterals,debts\n";
+    let snapshot = |block: u64| format!("aave_v3,{block},2024-01-01T00:00:00Z,0x{block:040x},1.5,300,100,[],[]\n");
+    load_file(&server, "health_factors", &format!("{snapshots}{}{}", snapshot(100), snapshot(101)));
+    let pool = "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2";
+    load_file(&server, "lending_deployments", &format!("address,protocol,slug,name\n{pool},aave_v3,aave-main,Aave\n"));
+    let healthy = cite(&mut staff, &json!({ "dataset": "health_factors", "aggregate": "count", "chain": "ethereum" }));
+    cite(&mut staff, &json!({ "dataset": "liquidations", "aggregate": "count", "chain": "ethereum" }));
+    run(&server, "watch_for_changes");
+    let seen = || texts(&server, "SELECT CAST(seen_version AS TEXT) AS text FROM citation_watch", &[]).remove(0);
+    let waiting = "SELECT CAST(count(*) AS TEXT) AS text FROM jobs WHERE component = 'citations' AND state IN ('queued', 'running')
+                   AND run_at < 1000000";
+    let looked_at = "SELECT CAST(verified_at AS TEXT) AS text FROM cited_figures WHERE dataset = 'liquidations'";
+    let withdrawn = |arguments: &[&str]| {
+        eventually("all jobs are done", || texts(&server, waiting, &[]) == ["0"]);
+        let before = seen();
+        server.command(arguments, "");
+        run(&server, "watch_for_changes");
+        eventually("the withdrawal is seen", || seen() != before);
+    };
+    withdrawn(&["withdraw", "blocks", "ethereum", "101", "101", "--yes"]);
+    eventually("the snapshots are looked at again", || public_state(&server, &healthy) == "mismatch");
+    let before = texts(&server, looked_at, &[]);
+    withdrawn(&["withdraw", "deployment", "aave-main", "--yes"]);
+    eventually("figures of the chain's lenders are looked at again", || texts(&server, looked_at, &[]) != before);
+}
+
+#[test]
+fn a_figure_that_cannot_be_derived_keeps_no_other_from_being_looked_at() {
+    let server = server("citations-in-the-way");
+    let mut staff = Browser::of(&server, "staff");
+    load(&server, &[(100, 11), (101, 12)]);
+    let logs: Vec<Json> = (101..=104)
+        .map(|last| {
+            cite(&mut staff, &json!({ "dataset": "logs", "aggregate": "count", "filters": { "block_to": last } }))
+        })
+        .collect();
+    let mut broken: Vec<Json> = (101..=104)
+        .map(|last| {
+            cite(
+                &mut staff,
+                &json!({ "dataset": "absorptions", "aggregate": "count", "filters": { "block_to": last } }),
+            )
+        })
+        .collect();
+    broken.sort_by_key(|citation| citation["hash"].as_str().map(str::to_owned));
+    let behind: Vec<&Json> = logs.iter().filter(|one| one["hash"].as_str() > broken[0]["hash"].as_str()).collect();
+    assert!(!behind.is_empty(), "one of them comes first");
+    // One table of the warehouse does not answer; everything else does.
+    write(&server, "RENAME TABLE absorptions TO absorptions_elsewhere");
+    write(&server, "ALTER TABLE logs DELETE WHERE block_number = 100 SETTINGS mutations_sync = 1");
+    run(&server, "rederive_citations");
+    for citation in &logs {
+        eventually("those behind it are derived", || public_state(&server, citation) == "mismatch");
+    }
+    assert_eq!(public_state(&server, &broken[0]), "verified", "what could not be looked at keeps its state");
+    let dead =
+        "SELECT last_failure AS text FROM jobs WHERE name = 'rederive_citations' AND state = 'dead' AND attempts = 1";
+    eventually("the run says so at its end", || {
+        let first = broken[0]["hash"].as_str().expect("a hash");
+        texts(&server, dead, &[]).iter().any(|said| said.starts_with("4 figures") && said.contains(first))
+    });
+    write(&server, "RENAME TABLE absorptions_elsewhere TO absorptions");
+}
+
+#[test]
+fn a_change_during_a_run_of_the_same_change_has_a_run_of_its_own() {
+    let server = server("citations-overtaken");
+    let mut staff = Browser::of(&server, "staff");
+    load(&server, &[(100, 11)]);
+    let rows = cite(&mut staff, &json!({ "dataset": "logs", "columns": ["data"], "filters": { "block_to": 100 } }));
+    // A run for the same blocks that is under way, and past the figure.
+    let sql = "INSERT INTO jobs (component, name, arguments, unique_key, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done,
+                                 created_at, lease_holder, leased_until)
+               VALUES ('citations', 'rederive_citations', '{}', '1/100', 'running', 0, 1, 10, FALSE, 0, 0, 'elsewhere', $1)";
+    let in_a_minute = (jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60)).as_microsecond();
+    execute(&server, sql, &[Value::Int64(in_a_minute)]);
+    load(&server, &[(100, 23)]);
+    run(&server, "watch_for_changes");
+    eventually("it is derived again", || public_state(&server, &rows) == "mismatch");
 }
 
 #[test]

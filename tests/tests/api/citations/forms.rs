@@ -1,20 +1,24 @@
 //! The record in the forms that programs for literature read, as their own libraries read them.
 
 use super::{cited, settled};
+use crate::data::exports::bytes_at;
+use crate::organizations::house::texts;
 use quarry_tests::http::Answer;
-use quarry_tests::server::shared;
+use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const LABEL: &str = "50% of {all} liquidations & more_";
+/// A space's name for it, which is nobody else's business.
+const LABEL: &str = "Before the merger";
+/// Its title, in which a character means something to TeX.
+const TITLE: &str = "A figure of the dataset price_bars";
 
-/// A record with a label that means something to TeX.
 fn record() -> Json {
     cited(&json!({
-        "dataset": "liquidations", "aggregate": "distinct", "column": "borrower", "chain": "ethereum", "label": LABEL,
-        "filters": { "block_from": 20_000_001 }
+        "dataset": "price_bars", "aggregate": "distinct", "column": "pool", "chain": "ethereum", "label": LABEL,
+        "filters": { "date_to": "2026-10-20" }
     }))
 }
 
@@ -60,6 +64,32 @@ fn a_form_is_chosen_by_name_and_by_accept_and_says_how_to_cite_it() {
     assert_eq!((unknown.status, unknown.code().as_str()), (422, "invalid_parameter"), "{}", unknown.text);
 }
 
+#[test]
+fn a_space_s_name_for_a_figure_is_in_no_public_record() {
+    let citation = record();
+    assert_eq!(citation["label"], LABEL);
+    let hash = citation["hash"].as_str().expect("a hash");
+    let plain = shared().get_keyless(&format!("/public/citations/{hash}"));
+    assert_eq!(plain.json()["label"], TITLE);
+    let forms = FORMS.map(|(format, _)| form(hash, format));
+    for text in forms.iter().chain([&plain]).map(|answer| &answer.text) {
+        assert!(text.contains("A figure of the dataset") && !text.contains(LABEL), "{text}");
+    }
+}
+
+#[test]
+fn addresses_in_the_forms_are_under_the_base_path_of_the_deployment() {
+    let mut environment = app_store_environment("citations-base-path").expect("the application store of the tests");
+    environment.push(("QUARRY__SERVER__BASE_PATH".to_owned(), "/data/v2".to_owned()));
+    let server = Server::start(&Options { environment, ..Options::default() }).expect("a server");
+    let canonical = texts(&server, "SELECT canonical AS text FROM cited_figures ORDER BY hash", &[]).remove(0);
+    let path = format!("/data/v2/public/citations/0x{}?format=csl", super::sha256(&canonical));
+    let (status, csl) = bytes_at(&server, &path, &[]);
+    let csl = String::from_utf8(csl).expect("text");
+    assert_eq!(status, 200, "{csl}");
+    assert!(csl.contains("/data/v2/citations/0x") && !csl.contains("/api/v1"), "{csl}");
+}
+
 /// A program of `tests/tools/citations`, which `host/setup/citations.sh` readies; none where it was not readied, which is said.
 fn tool(name: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools");
@@ -95,7 +125,7 @@ fn the_libraries_that_write_bibliographies_read_what_it_says() {
         let read: Json = serde_json::from_str(&node(&javascript, &form(&hash, format).text)).expect("CSL-JSON");
         let item = &read[0];
         let title = item["title"].as_str().expect("a title").replace(['<', '>'], "");
-        assert_eq!(title.replace("span class=\"nocase\"", "").replace("/span", ""), LABEL, "{format}: {item}");
+        assert_eq!(title.replace("span class=\"nocase\"", "").replace("/span", ""), TITLE, "{format}: {item}");
         assert!(item["URL"].as_str().is_some_and(|url| url.ends_with(&hash)), "{format}: {item}");
         let year = citation["created_at"].as_str().expect("a time")[..4].parse::<i64>().expect("a year");
         assert_eq!(
@@ -110,7 +140,7 @@ fn the_libraries_that_write_bibliographies_read_what_it_says() {
     let input = json!({ "csl": form(&hash, "csl").text, "prov": form(&hash, "prov").text }).to_string();
     let read: Json = serde_json::from_str(&answered(command, &input)).expect("JSON");
     assert!(
-        read["bibliography"].as_str().is_some_and(|entry| entry.contains("liquidations") && entry.contains(&hash)),
+        read["bibliography"].as_str().is_some_and(|entry| entry.contains("price_bars") && entry.contains(&hash)),
         "{read}"
     );
     assert_eq!((&read["entities"], &read["activities"], &read["agents"]), (&json!(2), &json!(1), &json!(1)), "{read}");

@@ -3,6 +3,7 @@
 mod changes;
 mod figures;
 mod forms;
+mod growth;
 mod real_figures;
 mod records;
 mod refusals;

@@ -6,13 +6,7 @@ use quarry_tests::server::shared;
 use serde_json::{Value as Json, json};
 
 fn held() -> Vec<String> {
-    let references =
-        texts(shared(), "SELECT CAST(count(*) AS TEXT) AS text FROM space_citations WHERE label = 'refused'", &[]);
-    [
-        references,
-        texts(shared(), "SELECT CAST(count(*) AS TEXT) AS text FROM cited_figures WHERE label = 'refused'", &[]),
-    ]
-    .concat()
+    texts(shared(), "SELECT CAST(count(*) AS TEXT) AS text FROM space_citations WHERE label = 'refused'", &[])
 }
 
 #[test]

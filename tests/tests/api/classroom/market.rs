@@ -87,6 +87,35 @@ fn a_market_without_decimals_waits_and_one_on_two_chains_is_told_apart() {
     refused(&pin(&mut browser, &on), 422, "empty_series", None);
 }
 
+#[test]
+fn a_file_that_the_deployment_cuts_into_parts_is_refused_and_leaves_nothing() {
+    let mut environment = app_store_environment("classroom-parts").expect("the application store of the tests");
+    environment.push(("QUARRY__LIMITS__ROW_FILE_ROWS".to_owned(), "1".to_owned()));
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let house = House::new(&server);
+    let mut browser = house.admin.browser(&server);
+    load_tokens(&server, "ethereum", "18");
+    let id = built(&mut browser, "tokens", &json!({}));
+    let body = json!({ "organization_id": house.id, "data_request_id": id });
+    refused(&pin(&mut browser, &body), 422, "over_cap", None);
+    let objects = "SELECT count(*) AS number FROM objects WHERE component = 'classroom'";
+    assert_eq!(number(&server, objects, &[]), 0, "no part of it stays");
+}
+
+#[test]
+fn a_class_is_told_that_the_service_has_no_room_and_not_to_remove_something() {
+    let mut environment = app_store_environment("classroom-room").expect("the application store of the tests");
+    environment.push(("QUARRY__COMPONENTS__LIMITS__CLASSROOM__OBJECT_BYTES".to_owned(), "10".to_owned()));
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let house = House::new(&server);
+    let mut browser = house.admin.browser(&server);
+    load_tokens(&server, "ethereum", "18");
+    let id = built(&mut browser, "tokens", &json!({}));
+    let answer = pin(&mut browser, &json!({ "organization_id": house.id, "data_request_id": id }));
+    refused(&answer, 503, "data_source_unavailable", None);
+    assert!(answer.detail().contains("no room") && !answer.text.contains("per_component"), "{}", answer.text);
+}
+
 /// Writes to the warehouse past everything that loads.
 fn write(server: &Server, sql: &str) {
     let warehouse = Warehouse::over_unix_socket(&server.data_dir.join("warehouse.sock"), "quarry");

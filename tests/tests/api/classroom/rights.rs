@@ -1,7 +1,7 @@
 //! Who pins, who reads, and what they are told of each other.
 
 use super::{PATH, code, described, downloaded, held, october, pin, pinned};
-use crate::data::exports::built;
+use crate::data::exports::{built, number};
 use crate::data::got;
 use crate::organizations::house::{House, Person, add_member, execute};
 use crate::spaces::refused;
@@ -82,6 +82,26 @@ fn a_code_opens_its_assignment_to_everybody_who_is_signed_in() {
         let answer = nobody.get(&format!("{PATH}/{}{path}", code(&unnamed)));
         assert_eq!((answer.status, answer.code().as_str()), (401, "sign_in_required"), "{}", answer.text);
     }
+}
+
+#[test]
+fn an_organization_that_is_full_has_room_again_once_an_admin_removes_something() {
+    let (house, other) = (House::new(shared()), House::new(shared()));
+    let mut admin = house.admin.browser(shared());
+    let assignment = pinned(&mut admin, &october(&house));
+    let full = "UPDATE classroom_assignments SET size_bytes = 1073741824 WHERE id = $1";
+    execute(shared(), full, &[Value::Int64(assignment["id"].as_i64().expect("a number"))]);
+    refused(&pin(&mut admin, &october(&house)), 422, "too_many_assignments", None);
+    let path = format!("{PATH}/{}", code(&assignment));
+    for person in [&house.member, &other.owner] {
+        refused(&person.browser(shared()).write("DELETE", &path, &Json::Null), 404, "not_found", None);
+    }
+    assert_eq!(admin.write("DELETE", &path, &Json::Null).status, 204);
+    assert_eq!((described(&admin, code(&assignment)).status, held(shared(), &house)), (404, 0));
+    let objects = "SELECT count(*) AS number FROM objects WHERE component = 'classroom' AND key LIKE $1";
+    let key = Value::Text(format!("assignments/{}/%", code(&assignment)));
+    assert_eq!(number(shared(), objects, &[key]), 0, "its bytes are gone");
+    pinned(&mut admin, &october(&house));
 }
 
 #[test]

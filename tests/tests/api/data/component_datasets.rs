@@ -100,7 +100,7 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
     assert!(shown["rows"].as_u64().is_some_and(|rows| rows >= expected.len() as u64), "{shown}");
     let front = got(&ada, "/session/data");
     let dex = front["categories"].as_array().expect("categories").iter().find(|one| one["key"] == "dex").expect("dex");
-    assert_eq!(dex["dataset_count"], 6, "five of Quarry's, and this one");
+    assert_eq!(dex["dataset_count"], 8, "five of Quarry's, and the three of the component");
     let page = got(&ada, &format!("/session/data/datasets/{KEY}"));
     assert_eq!(page["order"], json!(["chain_id", "block_number", "log_index"]));
     assert_eq!(page["default_columns"], json!(["chain_id", "block_number", "log_index", "pool", "moved0"]));
@@ -136,6 +136,14 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
     );
     let again = completed(&mut ada, KEY, &body);
     assert_eq!(file(&server, &ada, &again, "csv"), csv, "the same question gives the same bytes");
+
+    // One made of two has one pin a chain, the newest of both; one without blocks has none, and its version says what it was made of.
+    let moves = completed(&mut ada, "large-swaps.moves", &json!({ "filters": { "chain": "ethereum" } }));
+    assert!(moves["as_of_block"].as_u64() >= record["as_of_block"].as_u64(), "{moves}");
+    assert_eq!(moves["as_of_blocks"], json!({ "ethereum": moves["as_of_block"] }));
+    let busy = completed(&mut ada, "large-swaps.pools", &json!({}));
+    assert_eq!(busy["as_of_blocks"], json!({}), "{busy}");
+    assert!(busy["data_version"].as_i64().is_some_and(|version| version > 0), "{busy}");
 
     let mut staff = Browser::of(&server, "staff");
     let pools: Vec<&Json> = expected.iter().map(|row| &row["pool"]).collect();

@@ -161,7 +161,12 @@ fn nobody_has_the_warehouse_count_for_more_than_sixty_drafts_an_hour() {
         assert_eq!(draft(&mut browser, "logs", &wrong).code(), "validation_failed");
     }
     let answer = draft(&mut browser, "tokens", &json!({}));
-    refused(&answer, 422, "too_many_drafts", None);
+    refused(&answer, 429, "rate_limited", None);
+    assert_eq!((&answer.json()["limit"], &answer.json()["retry_after"]), (&json!(60), &json!(null)));
+    // To the next hour, as a component alone can know.
+    let left = 3_600 - jiff::Timestamp::now().as_second() % 3_600;
+    let said: i64 = answer.header("retry-after").parse().expect("seconds");
+    assert!((said - left).abs() <= 5 || said >= 3_595, "{said} of {left}");
     let other = Person::new(shared(), "Ben");
     assert_eq!(draft(&mut other.browser(shared()), "tokens", &json!({})).status, 201, "each has their own sixty");
 }

@@ -1,8 +1,10 @@
 //! Exports of the timeline, which lives in the application store.
 
 use super::exports::{built, completed, csv_rows, file, ndjson_rows, on_plan, submit};
+use crate::organizations::house::execute;
 use crate::spaces::refused;
-use quarry_tests::server::shared;
+use quarry::stores::result_set::Value;
+use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 
 #[test]
@@ -39,4 +41,42 @@ fn the_timeline_is_not_written_as_parquet() {
     let (_, mut browser) = on_plan(shared(), "team");
     let id = built(&mut browser, "chain_events", &json!({ "formats": ["parquet"] }));
     refused(&submit(&mut browser, id), 422, "validation_failed", Some("formats"));
+}
+
+/// The file of an event whose every column is known, written out: on whichever engine these tests run, it is these bytes.
+#[test]
+fn both_engines_of_the_app_store_write_the_same_bytes() {
+    let environment = app_store_environment("exports_of_events").expect("a store");
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let (_, mut browser) = on_plan(&server, "researcher");
+    let event = r#"INSERT INTO chain_events (id, key, category, title, occurred_at, time_precision, ordered_at, chain_id, chain, block_number,
+                                            severity, is_verified, created_at, updated_at, version)
+                 VALUES (7, 'a/b', 'exploit', 'Quote " and ü', 1700000000123456, 'second', 0, 1, 'ethereum', 12, 5, TRUE, 0, 1700000000000000, 3)"#;
+    let sources = "INSERT INTO chain_event_sources (event_id, position, name, url)
+                   VALUES (7, 2, 'B', NULL), (7, 1, 'A', 'https://a.example/?x=1&y=2')";
+    let anchor = "INSERT INTO chain_event_transactions (event_id, position, transaction_hash, anchor_state) VALUES (7, 1, $1, 'confirmed')";
+    for (sql, values) in [(event, &[][..]), (sources, &[]), (anchor, &[Value::Bytes(vec![0xab; 32])])] {
+        execute(&server, sql, values);
+    }
+    let record = completed(&mut browser, "chain_events", &json!({ "formats": ["csv", "ndjson"] }));
+    let [csv, ndjson] =
+        ["csv", "ndjson"].map(|format| String::from_utf8(file(&server, &browser, &record, format)).expect("text"));
+    let hash = format!("0x{}", "ab".repeat(32));
+    let sources = r#"[{"name":"A","url":"https://a.example/?x=1&y=2"},{"name":"B","url":null}]"#;
+    let transactions = format!(r#"[{{"hash":"{hash}","anchor_state":"confirmed"}}]"#);
+    let quoted = |text: &str| text.replace('"', "\"\"");
+    let head = "id,key,category,title,summary,occurred_at,time_precision,chain,chain_id,block_number,reported_loss,severity,verified,\
+                sources,transactions,updated_at";
+    let head: Vec<String> = head.split(',').map(|name| format!("\"{name}\"")).collect();
+    let line = format!(
+        r#"7,"a/b","exploit","Quote "" and ü",,"2023-11-14T22:13:20.123456Z","second","ethereum",1,12,,5,true,"{}","{}","2023-11-14T22:13:20Z""#,
+        quoted(sources),
+        quoted(&transactions)
+    );
+    assert_eq!(csv, format!("{}\r\n{line}\r\n", head.join(",")));
+    let line = json!({ "sources": sources, "transactions": transactions });
+    assert!(
+        ndjson.contains(&format!("\"sources\":{},\"transactions\":{},", line["sources"], line["transactions"])),
+        "{ndjson}"
+    );
 }

@@ -42,9 +42,10 @@ fn an_export_is_created_polled_and_fetched_by_a_key() {
     let house = House::new(shared());
     let mut admin = house.admin.browser(shared());
     let key = mint(&house, &mut admin, &["exports"]);
-    let body = json!({ "filters": { "chain": "ethereum" }, "columns": ["address", "symbol"] });
+    let body = json!({ "filters": { "chain": "ethereum" }, "columns": ["address", "symbol", "gas"] });
     let created = create(&key, "tokens", &body);
     assert_eq!((created.status, &created.json()["status"]), (201, &json!("queued")), "{}", created.text);
+    assert_eq!(created.json()["dropped_columns"], json!(["gas"]));
     let id = created.json()["id"].clone();
     let record = polled(&key, &id);
     assert_eq!(record["status"], "completed", "{record}");

@@ -1,0 +1,1 @@
+DELETE FROM classroom_assignments WHERE organization_id = {guard.tenant:int64} AND id = {guard.assignment_id:int64}
