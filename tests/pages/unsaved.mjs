@@ -4,7 +4,7 @@ import { emailOf, passwordOf } from './people.mjs';
 
 /** No step loses a word of the page, or asks without need. */
 export async function keepUnsaved(walk, id) {
-  for (const step of [leave, signInAgain, offer, comment, value]) await step(walk, id);
+  for (const step of [leave, signInAgain, offer, comment, value, refuse]) await step(walk, id);
 }
 
 /** A text whose editor is left is sent on, and the tab is not closed over it without a question. */
@@ -140,4 +140,29 @@ async function value({ origin, mark, ask, pageOf, until }, id) {
   await until(async () => (await ask(values, 'admin')).properties.find((one) => one.id === made.id).value === 'half a sentence', 'what was typed is kept');
   await page.context().close();
   await ask(`/session/spaces/${space_id}/properties/${made.id}`, 'admin', { method: 'DELETE' });
+}
+
+/** A page is gone while somebody writes it: the text can still be copied, and is let go by its writer alone. */
+async function refuse({ origin, mark, ask, pageOf, edit, troubles }, id) {
+  const { project } = await ask(`/session/research/pages/${id}`, 'admin');
+  const made = await ask(`/session/research/projects/${project.id}/pages`, 'member', { method: 'POST', body: { title: `Gone ${mark}` } });
+  const page = await pageOf('member');
+  await edit(page, made.id);
+  await ask(`/session/research/pages/${made.id}`, 'admin', { method: 'DELETE' });
+  await page.keyboard.type('Written too late');
+  await page.locator('[data-saving="refused"]').waitFor();
+  await page.locator('nav a', { hasText: 'Research' }).first().click();
+  await page.getByText(`Your text of “Gone ${mark}” is not saved`).waitFor();
+  await page.goBack();
+  await page.getByLabel('Copy the text that is not saved').waitFor();
+  const question = page.waitForEvent('dialog');
+  void page.close({ runBeforeUnload: true });
+  await (await question).dismiss();
+  await page.getByText('Let it go').click();
+  await page.getByText('Let it go').waitFor({ state: 'detached' });
+  const closed = page.waitForEvent('close');
+  page.on('dialog', () => troubles.push('the tab asks over a text that was let go'));
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  await page.context().close();
 }

@@ -11,6 +11,16 @@ export interface Clash {
 }
 export type Choice = 'mine' | 'theirs' | 'both';
 
+/** The clashes with what others have by now; null where that is what was shown. */
+export function changedAgain(clashes: readonly Clash[], stored: readonly StoredBlock[]): Clash[] | null {
+  const now = clashes.map((clash) => ({ ...clash, theirs: stored.find((block) => block.id === clash.id) ?? null }));
+  const isAsShown = ({ theirs }: Clash, place: number) => {
+    const shown = clashes[place]?.theirs ?? null;
+    return theirs && shown ? sameContent(theirs, shown) : theirs === shown;
+  };
+  return now.every(isAsShown) ? null : now;
+}
+
 /** True where the two are the same blocks in the same order. */
 export function sameDocument(mine: readonly EditorBlock[], stored: readonly StoredBlock[]): boolean {
   return mine.length === stored.length && mine.every((block, place) => block.id === stored[place]?.id && sameContent(block, stored[place] as StoredBlock));

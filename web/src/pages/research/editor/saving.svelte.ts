@@ -7,10 +7,10 @@ import { viewer } from '../../../live/viewer.svelte';
 import { toast } from '../../../parts/toasts.svelte';
 import { notSaved } from '../words';
 import { beaconOf } from './beacon';
-import { newKey, sameContent, type EditorBlock } from './blocks';
+import { newKey, type EditorBlock } from './blocks';
 import { Known, stored, type Document } from './known.svelte';
 import { forgetLeft, keepLeft, type Left } from './left';
-import { rebased, type Choice, type Clash } from './merge';
+import { changedAgain, rebased, type Choice, type Clash } from './merge';
 
 export type Draft = NonNullable<Document['recoverable_draft']>;
 
@@ -192,13 +192,9 @@ export class Saving implements Unsaved {
   async resolve(choices: ReadonlyMap<number, Choice>): Promise<void> {
     const document = await get(this.#question);
     const now = stored(document);
-    const seen = this.clashes.map((clash) => ({ ...clash, theirs: now.find((block) => block.id === clash.id) ?? null }));
-    const isOther = ({ theirs }: Clash, place: number) => {
-      const shown = this.clashes[place]?.theirs ?? null;
-      return theirs && shown ? !sameContent(theirs, shown) : theirs !== shown;
-    };
-    if (seen.some(isOther)) {
-      this.clashes = seen;
+    const changed = changedAgain(this.clashes, now);
+    if (changed) {
+      this.clashes = changed;
       throw new Problem(409, 'conflict', 'They changed it once more. Look at their text again, and choose.', null, {});
     }
     const next = rebased(this.#known.base, this.#blocks(), now, (id) => choices.get(id) ?? 'both', newKey);
@@ -212,6 +208,14 @@ export class Saving implements Unsaved {
     this.state = 'changed';
     this.#hands?.show(next);
     await this.save();
+  }
+
+  /** Nothing of it is to be saved any more. */
+  letGo(): void {
+    clearTimeout(this.#timer);
+    this.state = 'saved';
+    forgetLeft(this.person, this.page.id);
+    this.over();
   }
 
   leave(): void {

@@ -17,6 +17,9 @@ export function textLeft(person: number, page: number): string {
   return saving?.isUnsaved ? saving.text : '';
 }
 
+/** Its writer has copied it, or does without it. */
+export const letGo = (person: number, page: number): void => savings.get(nameOf(person, page))?.letGo();
+
 function begin(person: number, page: { id: number; title: string }, left?: Left): Saving {
   const name = nameOf(person, page.id);
   const over = () => {
@@ -37,4 +40,4 @@ $effect.root(() => {
     if (viewer.person) untrack(again);
   });
 });
-globalThis.addEventListener?.('online', again);
+addEventListener('online', again);
