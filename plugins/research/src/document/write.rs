@@ -10,6 +10,7 @@ use crate::terms::{self, TermsOfBlocks};
 use crate::versions::{self, PageVersionKind};
 use quarry_research_pages::blocks::{Attributes, Block};
 use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::Value as Json;
 use quarry_space_access::SelectMembersToTell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -187,15 +188,22 @@ fn changed(block_id: i64, version: i64, document_version: i64, digest: Option<i6
 fn keep_earlier(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result<(), Problem> {
     let row = |stored: &StoredBlock, always: bool| KeepBlocksBlocks { id: stored.block.id, always: i64::from(always) };
     let removed = changes.removed.iter().map(|stored| row(stored, true));
-    let updated = changes.updated.iter().map(|(stored, content)| {
-        let is_cut = cut_bytes(&stored.block.body, &content.body) >= CUT_BYTES;
-        row(stored, is_cut || !stored.by_caller)
-    });
+    let updated = changes
+        .updated
+        .iter()
+        .map(|(stored, content)| row(stored, is_cut(&stored.block, content) || !stored.by_caller));
     let blocks: Vec<KeepBlocksBlocks> = removed.chain(updated).collect();
     if !blocks.is_empty() {
         transaction.execute(KeepBlocks { blocks, now, since: now.minus_seconds(SLOT_SECONDS) })?;
     }
     Ok(())
+}
+
+/// True where a text that somebody wrote in the block is cut.
+fn is_cut(older: &Block, newer: &Content) -> bool {
+    let attribute = |attrs: &Json, name: &str| attrs[name].as_str().unwrap_or_default().to_owned();
+    let of = |name| cut_bytes(&attribute(&older.attrs.0, name), &attribute(&newer.attrs, name));
+    cut_bytes(&older.body, &newer.body).max(of("caption")).max(of("alt")) >= CUT_BYTES
 }
 
 /// The bytes of the older text between what both begin with and what both end with.

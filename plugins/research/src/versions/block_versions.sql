@@ -1,7 +1,7 @@
--- The newest five hundred, without their bodies.
+-- The newest five hundred, with the beginnings of their bodies.
 -- column created_at timestamp
-SELECT version.id, version.block_id, version.kind, version.version, version.author_user_id AS author_id,
-    coalesce(author.name, 'former member') AS author_name, version.created_at
+SELECT version.id, version.block_id, version.kind, version.version, substr(version.body, 1, 200) AS excerpt,
+    version.author_user_id AS author_id, coalesce(author.name, 'former member') AS author_name, version.created_at
 FROM research_block_versions AS version
 LEFT JOIN person_names AS author ON author.user_id = version.author_user_id
 WHERE version.page_id = {guard.page_id:int64} AND version.space_id = {guard.tenant:int64}

@@ -30,6 +30,9 @@ pub struct BlockVersion {
     /// The block's version then.
     #[schema(example = 3)]
     pub version: i64,
+    /// The first 200 characters of its body.
+    #[schema(example = "In March {{derived:12}} accounts were")]
+    pub excerpt: String,
     /// The person who wrote it so.
     #[row(prefix = "author_")]
     pub author: VersionAuthor,

@@ -74,6 +74,11 @@ fn text_that_somebody_else_overwrote_or_removed_is_put_back_block_by_block() {
         kept.iter().find(|one| one["block_id"] == base["blocks"][at]["id"]).unwrap_or_else(|| panic!("{kept:?}"))
     };
     assert_eq!((&of(0)["author"]["name"], &of(0)["version"]), (&json!("Ada"), &json!(1)));
+    assert_eq!(
+        (&of(0)["excerpt"], &of(1)["excerpt"]),
+        (&json!("one"), &json!("two")),
+        "it is read before it is put back"
+    );
     let mut put_back = |version: &Json| {
         let path = format!("/session/research/pages/{}/versions/{}/restore", page.id, version["id"]);
         good(&page.ada.write("PATCH", &path, &json!({})))
@@ -86,6 +91,23 @@ fn text_that_somebody_else_overwrote_or_removed_is_put_back_block_by_block() {
     assert!(kept.iter().any(|one| one["author"]["name"] == "Ben"), "{kept:?}");
     let path = format!("/session/research/pages/{}/versions/999999999/restore", page.id);
     refused(&page.ada.write("PATCH", &path, &json!({})), 404, "not_found", None);
+}
+
+#[test]
+fn a_caption_that_its_author_cuts_twice_is_kept_twice() {
+    let mut page = Page::new();
+    let with = |caption: &str| json!({ "citation_id": 12, "caption": caption });
+    let block = json!({ "id": null, "key": "c", "kind": "citation", "body": "x", "attrs": with("Borrowers of March, by size") });
+    let mut now = good(&save(&mut page.ada, page.id, 0, &json!([block])));
+    let mut says = |page: &mut Page, caption: &str| {
+        let mut blocks = now["blocks"].clone();
+        blocks[0]["attrs"] = with(caption);
+        now = good(&save(&mut page.ada, page.id, version_of(&now), &blocks));
+        history(page)["block_versions"].as_array().expect("versions").len()
+    };
+    assert_eq!(says(&mut page, "Borrowers of March"), 1);
+    assert_eq!(says(&mut page, "Borrowers"), 2);
+    assert_eq!(says(&mut page, "Borrowers, most of them"), 2, "typing on keeps nothing");
 }
 
 #[test]
