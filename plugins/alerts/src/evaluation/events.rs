@@ -54,7 +54,7 @@ pub struct ChainEventCreated {
     /// The watches that it meets, whether or not they have told already; the first 1,000.
     #[schema(example = [3])]
     pub watch_ids: Vec<i64>,
-    /// As `GET /events` lists it; without its sources where these are longer than 8 KiB.
+    /// As `GET /events` lists it; where that is longer than 40 KiB, without its sources and then with the beginning of its summary.
     pub event: ChainEvent,
 }
 

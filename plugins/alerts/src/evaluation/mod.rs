@@ -54,18 +54,17 @@ impl Job for EvaluateAlerts {
 
     fn run(_: &JobRun, arguments: EvaluateAlertsArguments) -> Result<(), JobFailure> {
         let Some(rules) = SelectRules {}.one::<Rules>()? else { return Ok(()) };
-        let newest = SelectNewestVersion {}.query()?.integer(0, "version").unwrap_or_default();
         let mut budget = Budget::of_a_run();
-        // Each by itself: what keeps one of them from its end keeps nothing from the others.
+        // Each by itself: what keeps one of them from its end keeps nothing from the others. Events and pauses are told without the warehouse.
         let looked = [
             watches::chain_events::look_at_events(&rules, &mut budget),
-            watches::liquidations::look_at_liquidations(&rules, newest, &mut budget),
             match rules.off_version {
-                None => prices::look_at_chains(&rules, newest, &mut budget),
                 // Nothing is looked at: what it finds when it is on again counts by its age.
                 Some(off_version) if rules.pause_told == Some(off_version) => Ok(()),
                 Some(off_version) => prices::pause::tell_of_pause(off_version, &mut budget),
+                None => Ok(()),
             },
+            look_at_warehouse(&rules, &mut budget),
         ];
         let transaction = Transaction::begin()?;
         transaction.execute(ForgetOldFirings { before: Time::now().minus_days(DAYS_KEPT) })?;
@@ -75,4 +74,16 @@ impl Job for EvaluateAlerts {
         transaction.commit()?;
         looked.into_iter().collect()
     }
+}
+
+/// Looks at liquidations and, while the module is on, at prices.
+fn look_at_warehouse(rules: &Rules, budget: &mut Budget) -> Result<(), JobFailure> {
+    let newest = SelectNewestVersion {}.query()?.integer(0, "version").unwrap_or_default();
+    let heads = prices::heads_of_chains()?;
+    let liquidations = watches::liquidations::look_at_liquidations(rules, &heads, newest, budget);
+    let prices = match rules.off_version {
+        None => prices::look_at_chains(rules, heads, newest, budget),
+        Some(_) => Ok(()),
+    };
+    liquidations.and(prices)
 }

@@ -46,9 +46,18 @@ struct MovedPool {
     pool: Vec<u8>,
 }
 
+/// The newest data of every chain.
+pub fn heads_of_chains() -> Result<Vec<ChainHead>, JobFailure> {
+    Ok(SelectChainHeads {}.all()?)
+}
+
 /// Looks at each chain whose data is fresh. One that is behind is looked at when it has caught up.
-pub fn look_at_chains(rules: &Rules, newest: i64, budget: &mut Budget) -> Result<(), JobFailure> {
-    let heads: Vec<ChainHead> = SelectChainHeads {}.all()?;
+pub fn look_at_chains(
+    rules: &Rules,
+    heads: Vec<ChainHead>,
+    newest: i64,
+    budget: &mut Budget,
+) -> Result<(), JobFailure> {
     let mut outcome = Ok(());
     for head in heads {
         let now = Time::now();

@@ -7,38 +7,42 @@ use crate::evaluation::budget::Budget;
 use crate::evaluation::events::ChainEventCreated;
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
-use crate::evaluation::watches::{Begins, Record, Watching, has_room, tell_some};
+use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
 use quarry_chain_events::{ChainEvent, add_provenance};
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, excerpt};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectNewEvents, "src/evaluation/watches/new_events.sql");
 statement!(app_store, SelectWatchesOfEvents, "src/evaluation/watches/watches_of_events.sql");
-statement!(app_store, KeepEvents, "src/evaluation/watches/keep_events.sql");
+statement!(app_store, KeepEvent, "src/evaluation/watches/keep_event.sql");
+statement!(app_store, NotePastEvents, "src/evaluation/watches/note_past_events.sql");
 
 /// Seconds for which a file of events may be loaded before it can be seen.
 const LOADING_SECONDS: i64 = 3_600;
-/// Days after which an event that is added is of the past, where data can be too old.
-const DAYS_OF_NEWS: i64 = 7;
+/// The seven days after which an event that is added is of the past, where data can be too old.
+const NEWS_MICROSECONDS: i64 = 7 * 86_400_000_000;
 /// Events that are read together.
 const AT_ONCE: i64 = 100;
-/// Bytes of sources that are told: with the longest summary and a thousand watches they are below the 64 KiB of an event.
-const MOST_SOURCE_BYTES: usize = 8 << 10;
+/// Events of the past that are noted together: a registry has up to 100,000 of them.
+const NOTED_AT_ONCE: i64 = 5_000;
+/// Bytes of an event that are told: with a thousand watches it is below the 64 KiB that the host takes.
+const MOST_BYTES: usize = 40 << 10;
+/// Characters of a summary with which any event is below that.
+const CHARACTERS_OF_A_LONG_SUMMARY: usize = 2_000;
 
 #[derive(Row)]
 struct NewEvent {
     #[row(flatten)]
     event: ChainEvent,
-    created_at: Time,
+    /// True where it happened long before it was added, or nobody knows when.
+    is_past: bool,
     /// Up to which organization it was told; -1 of one that was not.
     told_up_to: i64,
 }
 
 impl NewEvent {
     fn is_news(&self, rules: &Rules) -> bool {
-        let told_from = self.created_at.minus_days(DAYS_OF_NEWS);
-        rules.stale_after_seconds.is_none()
-            || self.event.occurred_at.is_some_and(|occurred_at| occurred_at >= told_from)
+        rules.stale_after_seconds.is_none() || !self.is_past
     }
 
     fn is_met_by(&self, watch: &Watching) -> bool {
@@ -67,11 +71,14 @@ fn words_of(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Leaves out the sources of an entry with which what is sent would be larger than the host sends.
+/// Leaves out of an entry what would make it larger than the host sends: its sources and, where that is not enough, the rest of its summary.
 fn bound(event: &mut ChainEvent) {
-    let bytes = event.sources.iter().map(|source| source.name.len() + source.url.as_ref().map_or(0, String::len));
-    if bytes.sum::<usize>() > MOST_SOURCE_BYTES {
+    let is_too_large = |event: &ChainEvent| serde_json::to_string(event).is_ok_and(|text| text.len() > MOST_BYTES);
+    if is_too_large(event) {
         event.sources.clear();
+    }
+    if is_too_large(event) {
+        event.summary = event.summary.as_deref().map(|summary| excerpt(summary, CHARACTERS_OF_A_LONG_SUMMARY));
     }
 }
 
@@ -83,21 +90,27 @@ pub fn look_at_events(rules: &Rules, budget: &mut Budget) -> Result<(), JobFailu
     let is_first = mark.is_none();
     let mut look = None;
     loop {
-        let mut events: Vec<NewEvent> = SelectNewEvents { since, most: AT_ONCE }.all()?;
+        let mut events: Vec<NewEvent> =
+            SelectNewEvents { since, news_microseconds: NEWS_MICROSECONDS, most: AT_ONCE }.all()?;
         if events.is_empty() {
             break;
         }
-        add_provenance(events.iter_mut().filter(|new| new.is_news(rules)).map(|new| &mut new.event))?;
-        events.iter_mut().for_each(|new| bound(&mut new.event));
         if !is_first && look.is_none() {
             look = Look::begin(Source::ChainEvents, 0)?;
         }
-        for event in &events {
-            let told = match &look {
-                Some(look) if event.is_news(rules) => tell_one(look, event, budget)?,
-                _ => note(look.as_ref(), event, None).map(|()| true)?,
-            };
-            if !told {
+        let Some(look) = look.as_ref() else {
+            note_past(None, since)?;
+            break;
+        };
+        let read = events.len();
+        events.retain(|new| new.is_news(rules));
+        if events.len() < read {
+            note_past(Some(look), since)?;
+        }
+        add_provenance(events.iter_mut().map(|new| &mut new.event))?;
+        for new in &mut events {
+            bound(&mut new.event);
+            if !tell_one(look, new, budget)? {
                 return Ok(());
             }
         }
@@ -123,40 +136,36 @@ fn end_alone(look: &Look, now: Time) -> Result<(), JobFailure> {
     Ok(())
 }
 
-/// Notes an event that nobody is told of.
-fn note(look: Option<&Look>, event: &NewEvent, after: Option<i64>) -> Result<(), JobFailure> {
-    let transaction = Transaction::begin()?;
-    if let Some(look) = look {
-        look.hold(&transaction)?;
+/// Notes events that nobody is told of: those of the past or, before the first look, every one.
+fn note_past(look: Option<&Look>, since: Time) -> Result<(), JobFailure> {
+    loop {
+        let transaction = Transaction::begin()?;
+        if let Some(look) = look {
+            look.hold(&transaction)?;
+        }
+        let news_microseconds = look.map(|_| NEWS_MICROSECONDS);
+        let noted = transaction.execute(NotePastEvents { since, news_microseconds, most: NOTED_AT_ONCE })?;
+        transaction.commit()?;
+        if noted < NOTED_AT_ONCE.unsigned_abs() {
+            return Ok(());
+        }
     }
-    transaction.execute(KeepEvents { id: event.event.id, after })?;
-    transaction.commit()?;
-    Ok(())
 }
 
 /// Tells of one event, organization by organization; false where the rest is for another run.
 fn tell_one(look: &Look, new: &NewEvent, budget: &mut Budget) -> Result<bool, JobFailure> {
-    let mut after = new.told_up_to;
     let is_met_by = |watch: &Watching| new.is_met_by(watch);
-    let record = Record { alert_type: AlertType::ChainEvent, detail: new.detail(), is_met_by: &is_met_by };
-    loop {
-        if !has_room(budget) {
-            return Ok(false);
-        }
-        let transaction = Transaction::begin()?;
-        look.hold(&transaction)?;
-        let read = |transaction: &Transaction, begins: Begins, most: i64| {
+    let record = Record {
+        alert_type: AlertType::ChainEvent,
+        detail: new.detail(),
+        is_met_by: &is_met_by,
+        told_up_to: new.told_up_to,
+        keep: &|transaction, after| transaction.execute(KeepEvent { id: new.event.id, after }).map(|_| ()),
+        read: &|transaction, begins: Begins, most| {
             let (made_from, made_in, behind) = begins.parameters();
             let (category, chain_id) = (new.event.category.word().to_owned(), new.event.chain_id);
             transaction.all(SelectWatchesOfEvents { category, chain_id, made_from, made_in, behind, most })
-        };
-        let event = |watch_ids| ChainEventCreated { watch_ids, event: new.event.clone() };
-        let told_up_to = tell_some(&transaction, &record, after, read, event, budget)?;
-        transaction.execute(KeepEvents { id: new.event.id, after: told_up_to })?;
-        transaction.commit()?;
-        match told_up_to {
-            None => return Ok(true),
-            Some(told) => after = told,
-        }
-    }
+        },
+    };
+    tell_all(look, &record, |watch_ids| ChainEventCreated { watch_ids, event: new.event.clone() }, budget)
 }

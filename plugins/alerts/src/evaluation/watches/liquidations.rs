@@ -8,7 +8,9 @@ use crate::evaluation::budget::Budget;
 use crate::evaluation::events::LiquidationRecorded;
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
-use crate::evaluation::watches::{Begins, Record, Watching, has_room, tell_some};
+use crate::evaluation::prices::ChainHead;
+use crate::evaluation::watches::behind::Behind;
+use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
 use quarry_liquidation_records::{Liquidation, LiquidationPlace, liquidations_at};
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,8 +108,13 @@ impl Recorded {
     }
 }
 
-/// Looks at what was recorded of every chain.
-pub fn look_at_liquidations(rules: &Rules, newest: i64, budget: &mut Budget) -> Result<(), JobFailure> {
+/// Looks at what was recorded of every chain whose data is fresh.
+pub fn look_at_liquidations(
+    rules: &Rules,
+    heads: &[ChainHead],
+    newest: i64,
+    budget: &mut Budget,
+) -> Result<(), JobFailure> {
     let now = Time::now();
     let mark = look::mark_of(Source::Liquidations, 0)?;
     if mark.as_ref().is_some_and(|mark| mark.rests(newest, now)) {
@@ -117,13 +124,18 @@ pub fn look_at_liquidations(rules: &Rules, newest: i64, budget: &mut Budget) -> 
         return start(newest, now);
     }
     let Some(look) = Look::begin(Source::Liquidations, 0)? else { return Ok(()) };
-    let fresh_from = rules.fresh_from(look.looked_at);
-    for chain in chains_since(look.version, newest)? {
-        if !look_at_chain(&look, &chain, newest, fresh_from, budget)? {
+    let behind = Behind::find(&look, rules, heads, now)?;
+    for chain in chains_since(behind.least_seen(&look), newest)? {
+        let chain_id = chain.chain_id.cast_signed();
+        let (seen, looked_at) = behind.seen(chain_id, &look);
+        let is_told = behind.is_stale(chain_id)
+            || look_at_chain(&look, &chain, (seen, newest), rules.fresh_from(looked_at), budget)?;
+        if !is_told {
             return Ok(());
         }
     }
     let transaction = Transaction::begin()?;
+    behind.end(&transaction)?;
     look.end(&transaction, newest, now)?;
     transaction.commit()?;
     Ok(())
@@ -174,11 +186,11 @@ fn page_of(
     Ok(Some(page).filter(|page| !page.is_empty()))
 }
 
-/// Tells what is new of a chain; false where the rest is for another run.
+/// Tells what is new of a chain between two versions; false where the rest is for another run.
 fn look_at_chain(
     look: &Look,
     chain: &ChainOfLiquidations,
-    newest: i64,
+    versions: (i64, i64),
     fresh_from: Option<Time>,
     budget: &mut Budget,
 ) -> Result<bool, JobFailure> {
@@ -186,7 +198,7 @@ fn look_at_chain(
     let told = SelectNewestToldBlock { chain_id }.query()?.integer(0, "newest_block").unwrap_or_default();
     let floor = told - BLOCKS_WATCHED;
     let mut after = None;
-    while let Some(page) = page_of(chain, (look.version, newest), floor, fresh_from, &mut after)? {
+    while let Some(page) = page_of(chain, versions, floor, fresh_from, &mut after)? {
         if !tell_page(look, chain_id, page, budget)? {
             return Ok(false);
         }
@@ -248,28 +260,22 @@ fn tell_one(
     look: &Look,
     recorded: &Recorded,
     liquidation: &Liquidation,
-    mut after: i64,
+    told_up_to: i64,
     budget: &mut Budget,
 ) -> Result<bool, JobFailure> {
     let is_met_by = |watch: &Watching| recorded.is_met_by(watch);
-    let record = Record { alert_type: AlertType::Liquidation, detail: recorded.detail(), is_met_by: &is_met_by };
-    loop {
-        if !has_room(budget) {
-            return Ok(false);
-        }
-        let transaction = Transaction::begin()?;
-        look.hold(&transaction)?;
-        let read = |transaction: &Transaction, begins: Begins, most: i64| {
+    let record = Record {
+        alert_type: AlertType::Liquidation,
+        detail: recorded.detail(),
+        is_met_by: &is_met_by,
+        told_up_to,
+        keep: &|transaction, after| {
+            transaction.execute(KeepLiquidations { liquidations: vec![recorded.kept(after)] }).map(|_| ())
+        },
+        read: &|transaction, begins: Begins, most| {
             let (made_from, made_in, behind) = begins.parameters();
             transaction.all(SelectWatchesOfTokens { tokens: recorded.words(), made_from, made_in, behind, most })
-        };
-        let event = |watch_ids| LiquidationRecorded { watch_ids, liquidation: liquidation.clone() };
-        let told_up_to = tell_some(&transaction, &record, after, read, event, budget)?;
-        transaction.execute(KeepLiquidations { liquidations: vec![recorded.kept(told_up_to)] })?;
-        transaction.commit()?;
-        match told_up_to {
-            None => return Ok(true),
-            Some(told) => after = told,
-        }
-    }
+        },
+    };
+    tell_all(look, &record, |watch_ids| LiquidationRecorded { watch_ids, liquidation: liquidation.clone() }, budget)
 }

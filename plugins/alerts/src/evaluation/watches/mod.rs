@@ -3,18 +3,23 @@
 //! Always true here: how far a record was told is kept with what was told of it. An organization hears of each matching record while one
 //! of its watches exists, armed or not; people hear once an arming.
 
+pub mod behind;
 pub mod chain_events;
 pub mod liquidations;
 
 use crate::evaluation::budget::Budget;
 use crate::evaluation::firings::{AlertType, Fired, record_firings};
+use crate::evaluation::look::Look;
+use quarry_sdk::log::{self, Level};
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 statement!(app_store, FireWatches, "src/evaluation/watches/fire_watches.sql");
 
 /// Watches that are read together.
-const WATCHES_AT_ONCE: usize = 1_000;
+const WATCHES_AT_ONCE: i64 = 1_000;
+/// Organizations that one transaction tells: each is an event with its deliveries.
+const ORGANIZATIONS_AT_ONCE: usize = 200;
 /// Watches that an event names.
 const WATCHES_NAMED: usize = 1_000;
 
@@ -59,45 +64,6 @@ impl Begins {
     }
 }
 
-/// Tells of a record to the organizations behind `after`, some at once and each of them whole; gives the last one of them, none where no
-/// more are left.
-pub fn tell_some<E: Event>(
-    transaction: &Transaction,
-    record: &Record<'_>,
-    after: i64,
-    read: impl Fn(&Transaction, Begins, i64) -> Result<Vec<Watching>, Problem>,
-    event: impl Fn(Vec<i64>) -> E,
-    budget: &mut Budget,
-) -> Result<Option<i64>, JobFailure> {
-    let most = i64::try_from(WATCHES_AT_ONCE).unwrap_or(i64::MAX);
-    let mut page = read(transaction, Begins::Behind(after), most)?;
-    let last = page.last().map(|watch| (watch.made_in, watch.id));
-    let Some((made_in, mut behind)) = last.filter(|_| page.len() >= WATCHES_AT_ONCE) else {
-        tell_page(transaction, record, page, Some(&event), budget)?;
-        return Ok(None);
-    };
-    if page.first().is_some_and(|first| first.made_in != made_in) {
-        // The last one goes on behind the page: the next page begins with it.
-        page.retain(|watch| watch.made_in != made_in);
-        let told = page.last().map(|watch| watch.made_in);
-        tell_page(transaction, record, page, Some(&event), budget)?;
-        return Ok(told);
-    }
-    // One organization alone has more than a page: it hears once, and its people with their watches.
-    tell_page(transaction, record, page, Some(&event), budget)?;
-    loop {
-        let further = read(transaction, Begins::Within { made_in, behind }, most)?;
-        let Some(last) = further.last() else { return Ok(Some(made_in)) };
-        behind = last.id;
-        tell_page(transaction, record, further, None::<&fn(Vec<i64>) -> E>, budget)?;
-    }
-}
-
-/// Asks for room for a page of events; false where the rest is for another run.
-pub fn has_room(budget: &mut Budget) -> bool {
-    budget.room_for_events(WATCHES_AT_ONCE).is_some()
-}
-
 /// A record that is told.
 pub struct Record<'a> {
     pub alert_type: AlertType,
@@ -105,20 +71,105 @@ pub struct Record<'a> {
     pub detail: String,
     /// Tells whether a watch of the right token or category is met.
     pub is_met_by: &'a dyn Fn(&Watching) -> bool,
+    /// Up to which organization it was told before; -1 of one that was not.
+    pub told_up_to: i64,
+    /// Keeps how far it was told: up to which organization, none where it was told to all.
+    pub keep: &'a dyn Fn(&Transaction, Option<i64>) -> Result<(), StatementFailure>,
+    /// Reads watches that it may meet, so many at most.
+    pub read: &'a dyn Fn(&Transaction, Begins, i64) -> Result<Vec<Watching>, Problem>,
 }
 
-/// Tells of a record: organizations by an event that `event` makes of the watches' ids, people by their watches that are armed.
-fn tell_page<E: Event>(
-    transaction: &Transaction,
+/// Tells of a record to those who were not told yet, some organizations at once and each of them whole; false where the rest is for another
+/// run.
+pub fn tell_all<E: Event>(
+    look: &Look,
     record: &Record<'_>,
-    page: Vec<Watching>,
-    event: Option<&impl Fn(Vec<i64>) -> E>,
+    event: impl Fn(Vec<i64>) -> E,
+    budget: &mut Budget,
+) -> Result<bool, JobFailure> {
+    let mut after = record.told_up_to;
+    while budget.room_for_events(ORGANIZATIONS_AT_ONCE).is_some() {
+        match tell_some(look, record, after, &event, budget)? {
+            None => return Ok(true),
+            Some(told) => after = told,
+        }
+    }
+    Ok(false)
+}
+
+/// Tells of it to the organizations behind `after`; gives the last one of them, none where no more are left.
+fn tell_some<E: Event>(
+    look: &Look,
+    record: &Record<'_>,
+    after: i64,
+    event: &impl Fn(Vec<i64>) -> E,
+    budget: &mut Budget,
+) -> Result<Option<i64>, JobFailure> {
+    let mut transaction = held(look)?;
+    let mut page = (record.read)(&transaction, Begins::Behind(after), WATCHES_AT_ONCE)?;
+    let mut is_last = i64::try_from(page.len()).is_ok_and(|read| read < WATCHES_AT_ONCE);
+    if let (false, Some(first), Some(last)) = (is_last, page.first(), page.last()) {
+        let made_in = last.made_in;
+        if first.made_in == made_in {
+            // One organization alone has more than a page. People are told by the rest before it hears, once and with the first watches:
+            // those that have fired fire no more where this is begun again.
+            let behind = last.id;
+            drop(transaction);
+            tell_people_of(look, record, made_in, behind, budget)?;
+            transaction = held(look)?;
+        } else {
+            // The last one goes on behind the page: the next page begins with it.
+            page.retain(|watch| watch.made_in != made_in);
+        }
+    }
+    let organizations: BTreeSet<i64> = page.iter().map(|watch| watch.made_in).collect();
+    if let Some(next) = organizations.into_iter().nth(ORGANIZATIONS_AT_ONCE) {
+        page.retain(|watch| watch.made_in < next);
+        is_last = false;
+    }
+    let told_up_to = page.last().map(|watch| watch.made_in).filter(|_| !is_last);
+    page.retain(|watch| (record.is_met_by)(watch));
+    tell_organizations(&transaction, &page, event, budget)?;
+    tell_makers(&transaction, record, page, budget)?;
+    (record.keep)(&transaction, told_up_to)?;
+    transaction.commit()?;
+    Ok(told_up_to)
+}
+
+/// Tells people by the watches of one organization behind `behind`.
+fn tell_people_of(
+    look: &Look,
+    record: &Record<'_>,
+    made_in: i64,
+    mut behind: i64,
     budget: &mut Budget,
 ) -> Result<(), JobFailure> {
-    let now = Time::now();
-    let met: Vec<Watching> = page.into_iter().filter(|watch| (record.is_met_by)(watch)).collect();
+    loop {
+        let transaction = held(look)?;
+        let mut page = (record.read)(&transaction, Begins::Within { made_in, behind }, WATCHES_AT_ONCE)?;
+        let Some(last) = page.last() else { return Ok(()) };
+        behind = last.id;
+        page.retain(|watch| (record.is_met_by)(watch));
+        tell_makers(&transaction, record, page, budget)?;
+        transaction.commit()?;
+    }
+}
+
+fn held(look: &Look) -> Result<Transaction, JobFailure> {
+    let transaction = Transaction::begin()?;
+    look.hold(&transaction)?;
+    Ok(transaction)
+}
+
+/// Tells organizations, each once by an event that `event` makes of the ids of its watches.
+fn tell_organizations<E: Event>(
+    transaction: &Transaction,
+    met: &[Watching],
+    event: &impl Fn(Vec<i64>) -> E,
+    budget: &mut Budget,
+) -> Result<(), JobFailure> {
     let mut by_organization: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for watch in met.iter().filter(|_| event.is_some()) {
+    for watch in met {
         if let Some(organization_id) = watch.organization_id {
             by_organization.entry(organization_id).or_default().push(watch.id);
         }
@@ -126,11 +177,26 @@ fn tell_page<E: Event>(
     for (organization_id, mut watch_ids) in by_organization {
         watch_ids.sort_unstable();
         watch_ids.truncate(WATCHES_NAMED);
-        if let Some(event) = event {
-            transaction.emit_for(organization_id, &event(watch_ids))?;
-            budget.emitted(1);
+        match transaction.emit_for(organization_id, &event(watch_ids)) {
+            Ok(_) => budget.emitted(1),
+            // It is refused as often as it is tried, and would keep back every record after it; people are told all the same.
+            Err(StatementFailure::Rejected(detail)) => {
+                log::emit(Level::Error, &format!("an event of a watch cannot be sent: {detail}"));
+            }
+            Err(failure) => return Err(failure.into()),
         }
     }
+    Ok(())
+}
+
+/// Tells people, each by their watches that are armed.
+fn tell_makers(
+    transaction: &Transaction,
+    record: &Record<'_>,
+    met: Vec<Watching>,
+    budget: &mut Budget,
+) -> Result<(), JobFailure> {
+    let now = Time::now();
     let armed: Vec<Watching> = met.into_iter().filter(|watch| watch.is_armed).collect();
     if armed.is_empty() {
         return Ok(());

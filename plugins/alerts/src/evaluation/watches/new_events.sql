@@ -1,9 +1,9 @@
 -- Events that were added since and not told to the end.
--- column verified boolean
--- column occurred_at, updated_at, created_at timestamp
+-- column verified, is_past boolean
+-- column occurred_at, updated_at timestamp
 SELECT event.id, event.key, event.category, event.title, event.summary, event.occurred_at, event.time_precision, event.chain,
     event.chain_id, event.block_number, event.reported_loss, event.severity, event.is_verified AS verified, event.updated_at, event.version,
-    event.created_at,
+    event.occurred_at IS NULL OR event.occurred_at < event.created_at - {news_microseconds:int64} AS is_past,
     COALESCE(told.after_organization_id, -1) AS told_up_to
 FROM chain_events AS event
 LEFT JOIN alert_chain_events AS told ON told.event_id = event.id

@@ -1,9 +1,16 @@
 //! Hosts that die, and hosts that look at once: what fired is told by exact count.
 
-use super::stage::{Pool, ask_to_evaluate, await_job, evaluate, options, point, server, some_blocks, somebody, turn};
-use crate::organizations::house::{Person, texts};
+use super::stage::{
+    Pool, ask_to_evaluate, await_job, evaluate, events, options, point, server, some_blocks, somebody, turn,
+};
+use super::watches::watch;
+use crate::account_support::eventually;
+use crate::failures::signal;
+use crate::organizations::house::{Person, execute, texts};
+use jiff::Timestamp;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::{Options, Server, fresh_folder};
+use serde_json::json;
 use std::time::Duration;
 
 /// Alerts, firings, entries and events of somebody.
@@ -81,4 +88,21 @@ fn two_hosts_that_load_and_look_at_the_same_tell_each_crossing_once() {
     load(block + 1, "2001");
     evaluate(&hosts[0]);
     assert_eq!(counts(&hosts[0], &person), [ALERTS.to_string().as_str(); 4]);
+}
+
+#[test]
+fn an_event_of_the_timeline_is_told_while_the_warehouse_is_down() {
+    let server = &Server::start(&options("alert_outage")).expect("a server");
+    let (person, mut browser) = somebody(server, "researcher");
+    evaluate(server);
+    watch(&mut browser, json!({ "kind": "chain_event" }));
+    let warehouse = server.warehouse_pid().expect("a warehouse");
+    // Stopped, not ended: it would be back at once.
+    signal(warehouse, "STOP");
+    let added = "INSERT INTO chain_events (key, category, ordered_at, is_verified, created_at, updated_at, version)
+                 VALUES ('outage', 'exploit', 0, FALSE, CAST($1 AS BIGINT), CAST($1 AS BIGINT), 1)";
+    execute(server, added, &[Value::Int64(Timestamp::now().as_microsecond())]);
+    ask_to_evaluate(server);
+    eventually("it is told", || events(server, person.own_organization_id, "chain_event.created").len() == 1);
+    signal(warehouse, "CONT");
 }

@@ -16,7 +16,7 @@ const SYNC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9ff
 /// 2026-11-01T00:00:00Z: the data of a sandbox is old.
 pub(super) const BEGAN_AT: i64 = 1_793_491_200;
 
-pub(super) fn options(name: &str) -> Options {
+pub(crate) fn options(name: &str) -> Options {
     let environment = environment(app_store_environment(name).expect("a store"));
     Options { no_sample: true, environment, ..Options::default() }
 }

@@ -2,8 +2,9 @@
 
 use super::stage::{Point, Pool, armings, evaluate, events, inbox, options, some_blocks, somebody, turn};
 use super::watches::{Liquidation, load_events, load_liquidations, watch};
-use crate::organizations::house::execute;
+use crate::organizations::house::{execute, texts};
 use jiff::Timestamp;
+use quarry::stores::result_set::Value;
 use quarry_tests::server::Server;
 use serde_json::json;
 
@@ -44,6 +45,11 @@ fn data_that_is_too_old_and_a_backfill_fire_nothing_and_what_is_fresh_does() {
     load_events(server, &[json!({ "key": "unknown", "category": "exploit" })]);
     evaluate(server);
     assert_eq!(armings(server, "chain_event", &told["id"]), [""; 0]);
+    // A registry of the past, as large as a third of a file may be: the shares of a run are for what is new.
+    let registry = "INSERT INTO chain_events (key, category, ordered_at, is_verified, created_at, updated_at, version)
+                    WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 30000)
+                    SELECT 'past-' || number, 'other', 0, FALSE, CAST($1 AS BIGINT), CAST($1 AS BIGINT), 1 FROM numbers";
+    execute(server, registry, &[Value::Int64(Timestamp::now().as_microsecond())]);
     load_events(server, &[json!({ "key": "lately", "category": "exploit", "occurred_at": day(2) })]);
     evaluate(server);
     assert_eq!(armings(server, "chain_event", &told["id"]), ["1"]);
@@ -59,9 +65,18 @@ fn data_that_is_too_old_and_a_backfill_fire_nothing_and_what_is_fresh_does() {
     pool.sets(server, &[set(block + 3, 10, "1")]);
     let late = pool.alert(&mut browser, "above", "2");
     execute(server, "UPDATE alert_rules SET stale_after_seconds = 1", &[]);
+    let missed = Liquidation { block: block + 4, at: now - 9, ..Liquidation::of(block, 3) };
+    load_liquidations(server, "stale", &[missed]);
     pool.sets(server, &[set(block + 4, 9, "3")]);
+    evaluate(server);
     assert_eq!(armings(server, "price", &late["id"]), [""; 0]);
+    let recorded = || events(server, person.own_organization_id, "liquidation.recorded").len();
+    assert_eq!(recorded(), 1);
     execute(server, "UPDATE alert_rules SET stale_after_seconds = 900", &[]);
+    load_liquidations(server, "other", &[Liquidation { at: now - 8, ..Liquidation::of(block + 4, 4) }]);
     evaluate(server);
     assert_eq!(armings(server, "price", &late["id"]), ["1"], "it has caught up");
+    assert_eq!(recorded(), 2, "what was recorded meanwhile is told then");
+    let own = "SELECT CAST(chain_id AS TEXT) AS text FROM alert_marks WHERE source = 'liquidations'";
+    assert_eq!(texts(server, own, &[]), ["0"]);
 }

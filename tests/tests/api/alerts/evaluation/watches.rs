@@ -30,6 +30,11 @@ pub(super) fn token(symbol: &str) -> String {
 
 /// Loads liquidations of collateral in a token of that symbol.
 pub(super) fn load_liquidations(server: &Server, symbol: &str, liquidations: &[Liquidation<'_>]) {
+    load_liquidations_of(server, symbol, &symbol.to_uppercase(), liquidations);
+}
+
+/// The same with the symbol `shown`.
+fn load_liquidations_of(server: &Server, symbol: &str, shown: &str, liquidations: &[Liquidation<'_>]) {
     let folder = fresh_folder("alert-watches").expect("a folder");
     let ingest = |dataset: &str, text: &str| {
         let path = folder.join(format!("{dataset}.csv"));
@@ -37,7 +42,7 @@ pub(super) fn load_liquidations(server: &Server, symbol: &str, liquidations: &[L
         server.command(&["ingest", dataset, &path.display().to_string(), "--chain", "gnosis"], "");
     };
     let collateral = token(symbol);
-    ingest("tokens", &format!("address,symbol,decimals\n{collateral},{},18\n", symbol.to_uppercase()));
+    ingest("tokens", &format!("address,symbol,decimals\n{collateral},{shown},18\n"));
     let mut text = "block_number,transaction_hash,log_index,borrower,liquidator,collateral_asset,collateral_amount,debt_asset,debt_amount,address,protocol,block_timestamp\n".to_owned();
     for Liquidation { block, at, number, protocol } in liquidations {
         let (borrower, liquidator, debt, contract) = (token("b"), token("l"), token("debt"), token("pool"));
@@ -160,6 +165,43 @@ fn an_event_that_is_added_is_told_to_those_who_watch_for_it_and_not_when_it_is_l
     assert_eq!(events(server, house.id, "chain_event.created"), [Json::Null; 0], "its maker is no member");
     assert_eq!(events(server, left.own_organization_id, "chain_event.created"), [Json::Null; 0]);
     assert_eq!(armings(server, "chain_event", &theirs["id"]), ["1"], "the person is told all the same");
+}
+
+#[test]
+fn a_record_that_cannot_be_sent_keeps_back_none_after_it_and_people_are_told_of_it() {
+    let (_turn, server) = (turn(), server());
+    let (person, mut browser) = somebody(server, "researcher");
+    let block = some_blocks();
+    load_liquidations(server, "huge", &[Liquidation::of(block, 1)]);
+    evaluate(server);
+    let huge = watch(&mut browser, json!({ "kind": "liquidation", "condition": { "token": token("huge") } }));
+    let next = watch(&mut browser, json!({ "kind": "liquidation", "condition": { "token": "after" } }));
+    // An event has 64 KiB at most.
+    load_liquidations_of(server, "huge", &"H".repeat(70_000), &[Liquidation::of(block + 1, 2)]);
+    evaluate(server);
+    load_liquidations(server, "after", &[Liquidation::of(block + 2, 3)]);
+    evaluate(server);
+    let told = events(server, person.own_organization_id, "liquidation.recorded");
+    assert_eq!(watch_ids(&told), [&json!([next["id"]])]);
+    for alert in [&huge, &next] {
+        assert_eq!(armings(server, "liquidation", &alert["id"]), ["1"], "{alert}");
+    }
+    // The longest event that a registry can have is sent shortened.
+    watch(&mut browser, json!({ "kind": "chain_event" }));
+    let long = |characters: usize| "\u{1}".repeat(characters);
+    let sources: Vec<Json> = (0..20).map(|number| json!({ "name": format!("{number}{}", long(400)) })).collect();
+    load_events(
+        server,
+        &[json!({
+            "key": format!("long-{}", person.id), "category": "exploit", "title": "It is long", "summary": long(10_000),
+            "reported_loss": long(500), "sources": sources,
+        })],
+    );
+    evaluate(server);
+    let told = events(server, person.own_organization_id, "chain_event.created");
+    assert_eq!((told.len(), &told[0]["event"]["sources"]), (1, &json!([])));
+    assert_eq!(told[0]["event"]["summary"], json!(format!("{}…", long(2_000))));
+    assert_eq!(inbox(&browser), ["watch"; 3]);
 }
 
 #[test]

@@ -1,0 +1,1 @@
+DELETE FROM alert_marks WHERE source = {source:text} AND chain_id IN ({chain_ids:int64[]})
