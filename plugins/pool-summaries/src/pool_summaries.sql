@@ -1,4 +1,5 @@
 -- Pools with their latest close. The change is to the last close of the day that ended 24 hours before the newest bar.
+-- within 3 seconds
 SELECT
     pool.address AS address,
     if(chains.slug = '', toString(pool.chain_id), chains.slug) AS chain,

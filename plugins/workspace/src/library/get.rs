@@ -21,7 +21,8 @@ pub struct Library {
 
 /// Your library
 ///
-/// Favourite markets with their latest close and 24-hour change, at most five minutes old, and saved views with the path that replays each.
+/// Favourite markets with their latest close and 24-hour change, at most five minutes old while the warehouse answers, and saved views with the
+/// path that replays each.
 #[endpoint(get = "/session/library", session, module = "prices", body = Library)]
 pub fn get_library() -> Result<Answer, Problem> {
     let allowances = Allowances::of_caller();

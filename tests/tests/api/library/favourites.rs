@@ -2,11 +2,13 @@
 
 use super::{V2_POOL, V3_POOL, at_once, count, library, somebody};
 use crate::alerts::evaluation::stage::{self, Point, Pool};
+use crate::failures::signal;
 use crate::organizations::house::{Person, execute, texts};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
-use quarry_tests::server::shared;
+use quarry_tests::server::{Server, shared};
 use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};
 
 const PATH: &str = "/session/watchlist";
 
@@ -81,6 +83,33 @@ fn a_favourite_without_a_figure_shows_null_and_never_zero() {
     });
     let text = |text: &str| Some(text.to_owned());
     assert_eq!(figures, [[None, None], [None, None], [text("2"), None], [text("3"), text("50.000000")]]);
+}
+
+#[test]
+fn a_library_is_shown_while_the_warehouse_is_down_and_asks_it_of_no_market_at_every_look() {
+    let server = &Server::start(&stage::options("library_outage")).expect("a server");
+    let (person, mut browser) = stage::somebody(server, "researcher");
+    let pool = Pool::new(server);
+    pool.load(server, &[stage::point(1, "2")]);
+    let kept = browser.write("POST", PATH, &json!({ "address": pool.address }));
+    assert_eq!(kept.json()["summary"]["close"], "2", "{}", kept.text);
+    let view = json!({ "kind": "finder", "params": { "base": "WETH" } });
+    assert_eq!(browser.write("POST", "/session/saved_queries", &view).status, 201);
+    // A market that was tracked once.
+    let gone = "INSERT INTO favourites (user_id, chain_id, pool, created_at) VALUES ($1, 100, $2, 1)";
+    execute(server, gone, &[Value::Int64(person.id), Value::Bytes(vec![9; 20])]);
+    let seen = library(&browser);
+    assert_eq!((&seen["favourites"][0], &seen["favourites"][1]["summary"]), (&kept.json(), &Json::Null));
+    let warehouse = server.warehouse_pid().expect("a warehouse");
+    signal(warehouse, "STOP");
+    let began = Instant::now();
+    assert_eq!(library(&browser), seen);
+    assert!(began.elapsed() < Duration::from_secs(2), "it was asked again: {:?}", began.elapsed());
+    execute(server, "UPDATE favourite_summaries SET read_at = 1", &[]);
+    assert_eq!(library(&browser), seen, "what was read last");
+    signal(warehouse, "CONT");
+    pool.load(server, &[stage::point(2, "3")]);
+    assert_eq!(library(&browser)["favourites"][0]["summary"]["close"], "3");
 }
 
 #[test]

@@ -5,7 +5,6 @@ use crate::library::allowance::{Allowances, Shelf};
 use crate::library::favourites::{Favourite, summaries};
 use quarry_pool_summaries::{EnteredAddress, market};
 use quarry_sdk::prelude::*;
-use std::slice;
 
 statement!(app_store, SelectFavouriteCounts, "src/library/favourites/favourite_counts.sql");
 statement!(app_store, InsertFavourite, "src/library/favourites/insert_favourite.sql");
@@ -54,7 +53,7 @@ pub fn create_favourite(JsonBody(new): JsonBody<NewFavourite>) -> Result<Answer,
     }
     allowances.refuse_if_spent(Shelf::Favourites, usize::try_from(used).unwrap_or(usize::MAX))?;
     let id = transaction.insert(InsertFavourite { chain_id, pool: address.0.clone(), now: created_at })?;
-    summaries::keep(&transaction, slice::from_ref(&summary), created_at)?;
+    summaries::keep(&transaction, &summary, created_at)?;
     transaction.commit()?;
     let favourite = Favourite { id, address, chain_id, summary: Some(summary), created_at };
     Ok(Answer::json(&favourite).with_status(201))

@@ -1,10 +1,11 @@
--- The caller's favourites, each with its summary where that is young enough.
+-- The caller's favourites, each with the summary that was read last.
 -- column created_at timestamp
+-- column is_fresh boolean
 -- column summary json
-SELECT favourite.id, favourite.chain_id, favourite.pool, favourite.created_at, kept.summary
+SELECT favourite.id, favourite.chain_id, favourite.pool, favourite.created_at, kept.summary,
+    COALESCE(kept.read_at > {fresh_since:timestamp}, FALSE) AS is_fresh
 FROM favourites AS favourite
-LEFT JOIN favourite_summaries AS kept
-    ON kept.chain_id = favourite.chain_id AND kept.pool = favourite.pool AND kept.read_at > {fresh_since:timestamp}
+LEFT JOIN favourite_summaries AS kept ON kept.chain_id = favourite.chain_id AND kept.pool = favourite.pool
 WHERE favourite.user_id = {caller.user_id:int64}
 ORDER BY favourite.id
 LIMIT 1000

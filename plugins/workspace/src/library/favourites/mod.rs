@@ -25,7 +25,8 @@ pub struct Favourite {
     /// EIP-155 chain id.
     #[schema(example = 1)]
     pub chain_id: i64,
-    /// The pool and its latest close, at most five minutes old; null where the pool is tracked no more.
+    /// The pool and its latest close, at most five minutes old, or the one that was read last where the warehouse does not answer. Null where
+    /// the pool is tracked no more, or none was read yet.
     pub summary: Option<PoolSummary>,
     pub created_at: Time,
 }

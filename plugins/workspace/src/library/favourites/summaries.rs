@@ -1,10 +1,13 @@
 //! Summaries of favourites, kept in the app store for five minutes, so that a library that is looked at often asks the warehouse rarely.
 //!
-//! Always true here: a library costs one statement of the app store, at most one of the warehouse and one write, whatever it holds.
+//! Always true here: a library costs one statement of the app store, at most one of the warehouse and one write, whatever it holds; it can be
+//! read while the warehouse is down, with the summaries that were read last.
 
 use crate::library::favourites::Favourite;
 use quarry_pool_summaries::PoolSummary;
+use quarry_sdk::log::{self, Level};
 use quarry_sdk::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 statement!(app_store, SelectFavourites, "src/library/favourites/favourites.sql");
 statement!(app_store, KeepSummaries, "src/library/favourites/keep_summaries.sql");
@@ -12,48 +15,84 @@ statement!(app_store, KeepSummaries, "src/library/favourites/keep_summaries.sql"
 /// Seconds for which a summary is shown.
 const FRESH_SECONDS: i64 = 300;
 
+/// A chain, and the pool's address on it.
+type Market = (i64, Vec<u8>);
+
 #[derive(Row)]
 struct Stored {
     id: i64,
     chain_id: i64,
     pool: Address,
     created_at: Time,
+    /// Null where none was read yet, or the warehouse had none.
     #[row(json)]
     summary: Option<PoolSummary>,
+    is_fresh: bool,
 }
 
 /// The caller's favourites, in the order in which they were added.
 pub fn of_caller() -> Result<Vec<Favourite>, Problem> {
     let now = Time::now();
     let stored: Vec<Stored> = SelectFavourites { fresh_since: now.minus_seconds(FRESH_SECONDS) }.all()?;
-    let missing =
-        stored.iter().filter(|favourite| favourite.summary.is_none()).map(|favourite| favourite.pool.0.clone());
-    let mut missing: Vec<Vec<u8>> = missing.collect();
-    missing.sort();
-    missing.dedup();
-    let read = quarry_pool_summaries::at(missing)?;
-    if !read.is_empty() {
-        let transaction = Transaction::begin()?;
-        keep(&transaction, &read, now)?;
-        transaction.commit()?;
-    }
-    let found = |pool: &Address, chain: i64| {
-        read.iter().find(|summary| summary.address == *pool && i64::try_from(summary.chain_id) == Ok(chain)).cloned()
-    };
+    let stale: BTreeSet<Market> = stored
+        .iter()
+        .filter(|favourite| !favourite.is_fresh)
+        .map(|favourite| (favourite.chain_id, favourite.pool.0.clone()))
+        .collect();
+    let read = read_again(&stale, now)?;
     let shown = |stored: Stored| {
-        let Stored { id, chain_id, pool, created_at, summary } = stored;
-        Favourite { id, chain_id, summary: summary.or_else(|| found(&pool, chain_id)), address: pool, created_at }
+        let Stored { id, chain_id, pool, created_at, summary, .. } = stored;
+        let summary = match read.get(&(chain_id, pool.0.clone())) {
+            Some(read) => read.clone(),
+            None => summary,
+        };
+        Favourite { id, chain_id, summary, address: pool, created_at }
     };
     Ok(stored.into_iter().map(shown).collect())
 }
 
-/// Keeps what the warehouse said for the next who ask.
-pub fn keep(transaction: &Transaction, read: &[PoolSummary], now: Time) -> Result<(), Problem> {
-    let row = |summary: &PoolSummary| KeepSummariesSummaries {
-        chain_id: i64::try_from(summary.chain_id).unwrap_or(i64::MAX),
-        pool: summary.address.0.clone(),
+/// Reads summaries of markets and keeps them, also that there is none, so that a market that is tracked no more is not asked for at every look.
+/// Nothing is read while the warehouse does not answer.
+fn read_again(stale: &BTreeSet<Market>, now: Time) -> Result<BTreeMap<Market, Option<PoolSummary>>, Problem> {
+    if stale.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let pools: BTreeSet<Vec<u8>> = stale.iter().map(|(_, pool)| pool.clone()).collect();
+    let found = match quarry_pool_summaries::at(pools.into_iter().collect()) {
+        Err(problem) if problem.status() == 503 => {
+            log::emit(Level::Warn, "favourites are shown with the summaries that were read last");
+            return Ok(BTreeMap::new());
+        }
+        found => found?,
+    };
+    let mut read: BTreeMap<_, _> = stale.iter().map(|market| (market.clone(), None)).collect();
+    for summary in found {
+        if let Some(place) = read.get_mut(&(chain_of(&summary), summary.address.0.clone())) {
+            *place = Some(summary);
+        }
+    }
+    let transaction = Transaction::begin()?;
+    let row = |((chain_id, pool), summary): (&Market, &Option<PoolSummary>)| KeepSummariesSummaries {
+        chain_id: *chain_id,
+        pool: pool.clone(),
         summary: serde_json::to_string(summary).unwrap_or_default(),
     };
     transaction.execute(KeepSummaries { now, summaries: read.iter().map(row).collect() })?;
+    transaction.commit()?;
+    Ok(read)
+}
+
+/// Keeps what the warehouse said of a market that somebody adds.
+pub fn keep(transaction: &Transaction, summary: &PoolSummary, now: Time) -> Result<(), Problem> {
+    let kept = KeepSummariesSummaries {
+        chain_id: chain_of(summary),
+        pool: summary.address.0.clone(),
+        summary: serde_json::to_string(summary).unwrap_or_default(),
+    };
+    transaction.execute(KeepSummaries { now, summaries: vec![kept] })?;
     Ok(())
+}
+
+fn chain_of(summary: &PoolSummary) -> i64 {
+    i64::try_from(summary.chain_id).unwrap_or(i64::MAX)
 }
