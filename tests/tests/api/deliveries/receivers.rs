@@ -56,11 +56,16 @@ fn takes_events(name: &str, program: impl FnOnce(&Path) -> Command) {
     let folder = quarry_tests::server::fresh_folder(name).expect("a folder");
     let free = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     let mut endpoint = Endpoint::new(server(), &format!("http://{free}/"));
+    // Before it is there: what failed once is signed anew when it is sent again.
+    let early = endpoint.emit("data_export.ready", &json!({ "export_id": 0 }));
+    eventually("nobody listens", || endpoint.shown()["consecutive_failures"] == 1);
     let mut command = program(&folder);
     command.env("PORT", free.port().to_string()).env("WEBHOOK_SECRET", &endpoint.secret).stdout(Stdio::piped());
     let mut running = Running(command.spawn().expect("it starts"));
     let mut printed = BufReader::new(running.0.stdout.take().expect("its output")).lines();
     eventually("it listens", || std::net::TcpStream::connect(free).is_ok());
+    endpoint.hasten();
+    assert_eq!(printed.next().expect("a line").expect("text").trim(), format!("{early} data_export.ready"));
     for (event, data) in bodies() {
         let id = endpoint.emit(&event, &data);
         let line = printed.next().expect("a line").expect("text");
@@ -70,6 +75,9 @@ fn takes_events(name: &str, program: impl FnOnce(&Path) -> Command) {
     assert_eq!(tried.status, 202, "{}", tried.text);
     let line = printed.next().expect("a line").expect("text");
     assert_eq!(line.trim(), format!("{} webhook.test", tried.json()["event_id"].as_str().unwrap_or_default()));
+    let resend = endpoint.path(&format!("/deliveries/{}/resend", tried.json()["id"]));
+    assert_eq!(endpoint.admin.write("POST", &resend, &json!({})).status, 200);
+    assert_eq!(printed.next().expect("a line").expect("text").trim(), line.trim(), "the same event again");
     eventually("each is taken", || endpoint.deliveries().iter().all(|one| one["state"] == "delivered"));
     let forged = ureq::post(format!("http://{free}/"))
         .config()
@@ -121,10 +129,14 @@ fn receive(secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<Value, Stat
 fn the_receiver_in_rust_takes_what_is_sent_and_refuses_what_is_forged() {
     let here = include_str!("receivers.rs");
     assert!(here.contains(block("rust").trim()), "the page has another receiver than the one that is tried here");
-    let receiver = receiver(|_| (204, String::new()));
+    let receiver = receiver(|before| (if before == 0 { 503 } else { 204 }, String::new()));
     let endpoint = Endpoint::of(server(), &receiver);
-    let sent: Vec<String> = bodies().iter().map(|(event, data)| endpoint.emit(event, data)).collect();
-    eventually("each arrives", || receiver.received().len() == sent.len());
+    let mut sent = vec![endpoint.emit("data_export.ready", &json!({ "export_id": 0 }))];
+    eventually("it fails", || endpoint.shown()["consecutive_failures"] == 1);
+    endpoint.hasten();
+    eventually("it is sent again", || endpoint.shown()["consecutive_failures"] == 0);
+    sent.extend(bodies().iter().map(|(event, data)| endpoint.emit(event, data)));
+    eventually("each arrives", || receiver.received().len() == sent.len() + 1);
     for request in &receiver.received() {
         let mut headers = HeaderMap::new();
         for name in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
