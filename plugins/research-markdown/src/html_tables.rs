@@ -40,7 +40,8 @@ impl Table {
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let mut written = String::new();
         for (place, row) in rows.iter().enumerate() {
-            let cells = row.iter().map(|cell| line_of(cell)).chain(std::iter::repeat_n(String::new(), width - row.len()));
+            let cells =
+                row.iter().map(|cell| line_of(cell)).chain(std::iter::repeat_n(String::new(), width - row.len()));
             written += &format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
             if place == 0 {
                 let rules = self.rules.iter().copied().chain(std::iter::repeat("---")).take(width);
