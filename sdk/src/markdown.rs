@@ -18,6 +18,8 @@ const ID_PREFIX: &str = "section-";
 /// Quotes and emphasis in each other. Deeper ones are shown as their contents: an element costs the sanitizer as many steps as others are open
 /// around it.
 const MOST_NESTED: usize = 32;
+/// Headings that have an id to lead to. In a text with more none has: each that says the same as others is tried against the ids of all of them.
+const MOST_HEADING_IDS: usize = 1_000;
 
 /// Safe HTML of `markdown`. A relative link leads where `resolve` says, or nowhere; one within the page (`#heading`)
 /// always stays.
@@ -33,9 +35,13 @@ const MOST_NESTED: usize = 32;
 /// assert_eq!(markdown::to_text("*A* swap").trim(), "A swap");
 /// ```
 pub fn to_safe_html(markdown: &str, resolve: fn(&str) -> Option<String>) -> String {
-    let (arena, options) = (Arena::new(), options());
+    let (arena, mut options) = (Arena::new(), options());
     let root = comrak::parse_document(&arena, markdown, &options);
     prepare(&arena, root);
+    let headings = root.descendants().filter(|node| matches!(node.data.borrow().value, NodeValue::Heading(_)));
+    if headings.count() > MOST_HEADING_IDS {
+        options.extension.header_id_prefix = None;
+    }
     let mut html = String::with_capacity(markdown.len() * 2);
     // A text in memory takes all that is written.
     comrak::format_html(root, &options, &mut html).unwrap_or_default();

@@ -10,8 +10,8 @@ try {
   await page.goto(new URL(path, origin).href);
   for (const text of texts) {
     const figure = page.locator('.stats dd').filter({ hasText: text }).first();
-    for (const end = Date.now() + 30_000; ; await page.reload()) {
-      if (await figure.waitFor({ timeout: 1000 }).then(() => true, () => false)) break;
+    for (const end = Date.now() + 150_000; ; await page.reload()) {
+      if (await figure.waitFor({ timeout: 5000 }).then(() => true, () => false)) break;
       assert.ok(Date.now() < end, `${path} does not come to show ${text}`);
     }
     console.log(`${path} shows ${text}`);

@@ -177,6 +177,7 @@ async function reading(page, id, hash) {
   // A claim that has lapsed can be taken back: copies of its version still make it.
   await ask(`/session/research/pages/${id}/verify`, 'admin', { method: 'PATCH', body: {} });
   await ask(`/session/research/pages/${id}/document`, 'admin', { method: 'PUT', body: await texts(id, 'Changed after the check') });
+  await page.reload();
   await shown(page, 'Changed after the check');
   await press(page, 'Publish');
   await press(page, 'Take the claim back');

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// The first build of a project takes its time, on a busy machine most of all.
-const WITHIN: Duration = Duration::from_secs(180);
+const WITHIN: Duration = Duration::from_secs(420);
 
 /// A job for the author's hand.
 const GREET: &str = r#"use quarry_sdk::log::{Level, emit};

@@ -246,17 +246,19 @@ fn nobody_writes_whose_rank_was_taken_before_not_even_by_one_statement() {
     let lowers = "UPDATE complete__shelf_members SET rank = 'reader' WHERE shelf_id = 32";
     assert_eq!(overtaken(32, create, lowers), (403, "forbidden".to_owned()));
     assert_eq!(notebook.numbers("SELECT COUNT(*) FROM complete__sheets WHERE id = 932"), [0]);
-    // Of readers nobody waits for the tenant.
-    let refused = beside(notebook, async |store| {
-        let mut transaction = store.begin().await.expect("a transaction");
-        transaction.lock_tenant(Tenant { kind: "space", id: 32 }, true).await.expect("the tenant");
-        execute(&mut transaction, "UPDATE complete__shelf_members SET rank = 'owner' WHERE shelf_id = 32").await;
-        let asked = tokio::task::spawn_blocking(move || create(crate::notebook::notebook(), 32));
-        let answered = asked.await.expect("it ended");
-        transaction.commit().await.expect("committed");
-        answered
-    });
+    let refused = match notebook.url.starts_with("postgres") {
+        // Of readers nobody waits for the tenant.
+        true => beside(notebook, async |store| {
+            let mut transaction = store.begin().await.expect("a transaction");
+            transaction.lock_tenant(Tenant { kind: "space", id: 32 }, true).await.expect("the tenant");
+            let asked = tokio::task::spawn_blocking(move || create(crate::notebook::notebook(), 32));
+            asked.await.expect("it ended")
+        }),
+        // On SQLite a transaction keeps every other write out, that of the key's budget too.
+        false => create(notebook, 32),
+    };
     assert_eq!(refused, (403, "forbidden".to_owned()), "the first look refuses");
+    rank(notebook, 32, "owner");
     assert_eq!(create(notebook, 32), (200, String::new()));
 }
 

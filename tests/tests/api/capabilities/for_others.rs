@@ -51,6 +51,7 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
         ("identity.organization-profile", Refused(posing.clone(), "Forbidden")),
         ("identity.caller-profile", NamesNobody("it is of whoever is asking")),
         ("deployment.addresses", NamesNobody("it is of the deployment")),
+        ("deployment.base-path", NamesNobody("it is of the deployment")),
         ("log.emit", NamesNobody("the host writes whose line it is")),
         ("audit.record", NamesNobody("the host writes who did it; the log may be that of the thing's organization")),
         ("events.emit", NamesNobody("it is of the caller's organization")),

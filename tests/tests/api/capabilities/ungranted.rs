@@ -15,6 +15,7 @@ const WITHOUT_GRANT: &[(&str, &str)] = &[
     ("app-store.transaction.execute", "as above"),
     ("app-store.transaction.query", "as above"),
     ("deployment.addresses", "what anybody may know"),
+    ("deployment.base-path", "what anybody may know"),
     ("event-stream.open", "for routes that declare one"),
     ("event-stream.sink.send", "of a stream that is open"),
     ("event-stream.sink.wait", "of a stream that is open"),

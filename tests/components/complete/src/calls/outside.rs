@@ -1,4 +1,4 @@
-//! Values kept by key, servers and names outside, the log, and the deployment's addresses.
+//! Values kept by key, servers and names outside, the log, and where the deployment is.
 
 use crate::calls::{Arguments, Done, Outcome, done, failed, given};
 use quarry_sdk::key_value::{self, Expected, Lifetime};
@@ -42,6 +42,7 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
             Ok(Done::Value(json!("done")))
         }
         ("deployment", "addresses") => Ok(Done::Value(json!(deployment::addresses().service))),
+        ("deployment", "base-path") => Ok(Done::Value(json!(deployment::base_path()))),
         _ => return None,
     })
 }

@@ -20,15 +20,24 @@ pub(super) const REQUESTS: &[Request] = &[
         ask
     }),
     request("GET /session/classroom/{join_code}", with_assignment),
+    request("DELETE /session/classroom/{join_code}", |stage| {
+        let house = stage.house();
+        let mut ask = Ask::by(stage.asker(&house.admin)).at(join_code(stage, &house));
+        ask.house = Some(house);
+        ask
+    }),
     request("GET /session/classroom/{join_code}/download", with_assignment),
 ];
 
 /// Somebody who was told the join code.
 fn with_assignment(stage: &'static Stage) -> Ask {
-    let house = stage.house();
-    let pinned = stage.done(&house.admin, "POST", "/session/classroom", &prices(stage, &house));
-    let join_code = pinned["join_code"].as_str().unwrap_or_else(|| panic!("a code: {pinned}")).to_owned();
-    stage.by_person().at(join_code)
+    stage.by_person().at(join_code(stage, &stage.house()))
+}
+
+/// The code of an assignment of the organization.
+fn join_code(stage: &'static Stage, house: &House) -> String {
+    let pinned = stage.done(&house.admin, "POST", "/session/classroom", &prices(stage, house));
+    pinned["join_code"].as_str().unwrap_or_else(|| panic!("a code: {pinned}")).to_owned()
 }
 
 /// Prices that the warehouse has.

@@ -158,6 +158,9 @@ pub(super) const OUTSIDE: &[Use] = &[
     ("deployment.addresses", |stage| {
         assert_eq!(outcome(&stage.asked("deployment.addresses", none())), Json::Null, "it does not say");
     }),
+    ("deployment.base-path", |stage| {
+        assert_eq!(outcome(&stage.asked("deployment.base-path", none())), "/api/v1");
+    }),
     ("event-stream.open", streamed),
     ("event-stream.sink.send", streamed),
     ("event-stream.sink.wait", streamed),
