@@ -49,12 +49,12 @@ fn both_engines_of_the_app_store_write_the_same_bytes() {
     let environment = app_store_environment("exports_of_events").expect("a store");
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
     let (_, mut browser) = on_plan(&server, "researcher");
-    let event = r#"INSERT INTO chain_events (id, key, category, title, occurred_at, time_precision, ordered_at, chain_id, chain, block_number,
+    let event = r#"INSERT INTO chain_events (key, category, title, occurred_at, time_precision, ordered_at, chain_id, chain, block_number,
                                             severity, is_verified, created_at, updated_at, version)
-                 VALUES (7, 'a/b', 'exploit', 'Quote " and ü', 1700000000123456, 'second', 0, 1, 'ethereum', 12, 5, TRUE, 0, 1700000000000000, 3)"#;
+                 VALUES ('a/b', 'exploit', 'Quote " and ü', 1700000000123456, 'second', 0, 1, 'ethereum', 12, 5, TRUE, 0, 1700000000000000, 3)"#;
     let sources = "INSERT INTO chain_event_sources (event_id, position, name, url)
-                   VALUES (7, 2, 'B', NULL), (7, 1, 'A', 'https://a.example/?x=1&y=2')";
-    let anchor = "INSERT INTO chain_event_transactions (event_id, position, transaction_hash, anchor_state) VALUES (7, 1, $1, 'confirmed')";
+                   VALUES (1, 2, 'B', NULL), (1, 1, 'A', 'https://a.example/?x=1&y=2')";
+    let anchor = "INSERT INTO chain_event_transactions (event_id, position, transaction_hash, anchor_state) VALUES (1, 1, $1, 'confirmed')";
     for (sql, values) in [(event, &[][..]), (sources, &[]), (anchor, &[Value::Bytes(vec![0xab; 32])])] {
         execute(&server, sql, values);
     }
@@ -69,7 +69,7 @@ fn both_engines_of_the_app_store_write_the_same_bytes() {
                 sources,transactions,updated_at";
     let head: Vec<String> = head.split(',').map(|name| format!("\"{name}\"")).collect();
     let line = format!(
-        r#"7,"a/b","exploit","Quote "" and ü",,"2023-11-14T22:13:20.123456Z","second","ethereum",1,12,,5,true,"{}","{}","2023-11-14T22:13:20Z""#,
+        r#"1,"a/b","exploit","Quote "" and ü",,"2023-11-14T22:13:20.123456Z","second","ethereum",1,12,,5,true,"{}","{}","2023-11-14T22:13:20Z""#,
         quoted(sources),
         quoted(&transactions)
     );
