@@ -64,6 +64,11 @@ impl Begins {
     }
 }
 
+/// Keeps up to which organization a record was told, none where it was told to all.
+pub type Keep<'a> = &'a dyn Fn(&Transaction, Option<i64>) -> Result<(), StatementFailure>;
+/// Reads watches that a record may meet, so many at most.
+pub type Read<'a> = &'a dyn Fn(&Transaction, Begins, i64) -> Result<Vec<Watching>, Problem>;
+
 /// A record that is told.
 pub struct Record<'a> {
     pub alert_type: AlertType,
@@ -73,10 +78,8 @@ pub struct Record<'a> {
     pub is_met_by: &'a dyn Fn(&Watching) -> bool,
     /// Up to which organization it was told before; -1 of one that was not.
     pub told_up_to: i64,
-    /// Keeps how far it was told: up to which organization, none where it was told to all.
-    pub keep: &'a dyn Fn(&Transaction, Option<i64>) -> Result<(), StatementFailure>,
-    /// Reads watches that it may meet, so many at most.
-    pub read: &'a dyn Fn(&Transaction, Begins, i64) -> Result<Vec<Watching>, Problem>,
+    pub keep: Keep<'a>,
+    pub read: Read<'a>,
 }
 
 /// Tells of a record to those who were not told yet, some organizations at once and each of them whole; false where the rest is for another
