@@ -108,7 +108,7 @@ async fn publish(
     Ok(Some(Frozen { title, contents, of_page }))
 }
 
-/// Shares a page with whoever has the token of the sample.
+/// Shares a page with those who have the token of the sample.
 async fn share(transaction: &mut Transaction, keys: &SecretKeys, page: Frozen) -> Result<(), SampleContentError> {
     let Frozen { title, contents, of_page } = page;
     let sql = "INSERT INTO research_guest_passes (page_id, space_id, document_version, made_by_user_id, created_at, expires_at)

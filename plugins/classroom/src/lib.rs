@@ -3,7 +3,7 @@
 //! Datasets and their SQL stand in the crate `quarry-dataset-catalogue`; nothing here has a statement of its own for one.
 //!
 //! Always true here: the bytes of an assignment are written once and never again, whatever becomes of the data; an assignment belongs to the
-//! organization that it was pinned for, whose admins alone remove it, and stays when its teacher goes; whoever has its join code reads it, and nobody else finds it.
+//! organization that it was pinned for, whose admins alone remove it, and stays when its teacher goes; those who have its join code read it, and nobody else finds it.
 //!
 //! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 

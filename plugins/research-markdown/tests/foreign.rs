@@ -14,7 +14,7 @@ fn all(read: &Imported) -> String {
     read.blocks.iter().map(|block| format!("{}\n", block.content.body)).collect()
 }
 
-/// What readers are shown of all blocks.
+/// The HTML of all blocks, as readers are shown it.
 fn shown(read: &Imported) -> String {
     read.blocks.iter().map(|block| markdown::to_safe_html(&block.content.body, |_| None)).collect()
 }

@@ -28,7 +28,7 @@ struct Builds {
     loaded: Option<(String, Timestamp)>,
     /// The grants that the component that was built last asks for.
     grants: Vec<Grant>,
-    /// What the author was told to try.
+    /// The lines that the author was shown so far.
     told: Offer,
 }
 

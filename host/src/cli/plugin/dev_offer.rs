@@ -1,4 +1,4 @@
-//! What the author of a component can try of it: a command line for each operation, and the jobs.
+//! The lines by which an author tries a component: a command for each operation, and the jobs.
 
 use crate::cli::output;
 use crate::cli::plugin::sandbox::Sandbox;
