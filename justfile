@@ -12,7 +12,9 @@ test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --con
 export RUST_TEST_THREADS := "5"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip reads::without_warehouse:: --skip component_limits:: --skip denials:: --skip examples:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip plugin_dev:: --skip registries:: --skip signed_components::"
-of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip pages::every_page --skip pages::texts_of_strangers --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"
+of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"
+# What strangers' programs make of the answers, a browser first: they are given the same by both engines.
+of_clients := "--skip citations::forms::the_libraries --skip citations::forms::a_thousand --skip deliveries::receivers --skip pages:: --skip research::hostile_texts --skip research::notebook"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -64,23 +66,38 @@ test: format build lint example-javascript
     @host/setup/webhooks.sh
     @host/setup/data.sh
     cargo test --release {{ test_profile }} --no-run
-    cargo test --release {{ test_profile }} --test 'a*'
-    @{{ just_executable() }} test-side-by-side
+    @{{ just_executable() }} test-on-sqlite
+    @{{ just_executable() }} test-on-postgres
 
-# What `test` does last. Both wait for their servers most of the time, and neither for the other
+# Both halves wait for their servers and browsers a good part of the time, and neither for the other
 [parallel, private]
-test-side-by-side: test-programs test-postgres
+test-on-sqlite: test-api test-pages
+
+# As above
+[parallel, private]
+test-on-postgres: test-programs test-postgres
+
+# The black-box suite on SQLite, without the walks through the pages
+[private]
+test-api:
+    cargo test --release {{ test_profile }} --test api -- --skip pages::
+
+# The walks through the pages: browsers take both processors, so there are never many at once
+[private]
+test-pages:
+    cargo test --release {{ test_profile }} --test architecture
+    RUST_TEST_THREADS=2 cargo test --release {{ test_profile }} --test api -- pages::
 
 # Every program but `api` and `architecture`, which come first
 [private]
 test-programs:
-    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --lib --bins --test '[!a]*'
+    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test '[!a]*'
     cargo test --release {{ test_profile }} --doc
 
 # The black-box suite on PostgreSQL
 [private]
 test-postgres:
-    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }}
+    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build

@@ -18,6 +18,12 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 
+// A browser that hangs would take the whole run's time with it: each document has five minutes.
+const deadline = setTimeout(() => {
+  console.error("a document was not shown within 5 minutes");
+  process.exit(1);
+}, 5 * 60_000).unref();
+
 // The texts in parts, each of which fits into a document.
 function parts(texts) {
   const parts = [[]];
@@ -35,6 +41,7 @@ function parts(texts) {
 
 // What came of a document, and of what a script puts into it.
 async function show(body, texts) {
+  deadline.refresh();
   const context = await browser.newContext();
   const page = await context.newPage();
   const asked = [];
@@ -91,6 +98,7 @@ async function show(body, texts) {
 
 // What came of a document of its own.
 async function open(document) {
+  deadline.refresh();
   const context = await browser.newContext();
   await context.addInitScript(() => {
     window.ran = 0;

@@ -11,6 +11,11 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 const failures = [];
+// A browser that hangs would take the whole run's time with it.
+setTimeout(() => {
+  console.error(["the page was not looked at within 5 minutes", ...failures].join("\n"));
+  process.exit(1);
+}, 5 * 60_000).unref();
 try {
   const page = await browser.newPage();
   page.on("request", (request) => {

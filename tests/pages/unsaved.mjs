@@ -39,7 +39,7 @@ async function leave({ origin, pageOf, edit, texts, until, troubles }, id) {
   await page.unroute(document);
   await until(async () => (await texts('admin', id))[0].endsWith(', through an outage'), 'what waited is saved without its editor');
   const closed = page.waitForEvent('close');
-  page.on('dialog', () => troubles.push('the tab asks though everything is saved'));
+  page.on('dialog', (dialog) => (troubles.push('the tab asks though everything is saved'), dialog.accept()));
   await page.close({ runBeforeUnload: true });
   await closed;
   await page.context().close();
@@ -161,7 +161,7 @@ async function refuse({ origin, mark, ask, pageOf, edit, troubles }, id) {
   await page.getByText('Let it go').click();
   await page.getByText('Let it go').waitFor({ state: 'detached' });
   const closed = page.waitForEvent('close');
-  page.on('dialog', () => troubles.push('the tab asks over a text that was let go'));
+  page.on('dialog', (dialog) => (troubles.push('the tab asks over a text that was let go'), dialog.accept()));
   await page.close({ runBeforeUnload: true });
   await closed;
   await page.context().close();

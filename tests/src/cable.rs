@@ -1,5 +1,6 @@
 //! A browser's end of the live updates.
 
+use crate::bounded::SHORT;
 use crate::browser::Browser;
 use crate::server::Server;
 use serde_json::Value as Json;
@@ -59,6 +60,8 @@ impl Cable {
             request.headers_mut().insert("origin", HeaderValue::from_str(origin).expect("an origin"));
         }
         let stream = TcpStream::connect(authority).expect("the server listens");
+        stream.set_read_timeout(Some(SHORT)).expect("a timeout");
+        stream.set_write_timeout(Some(SHORT)).expect("a timeout");
         match client(request, stream) {
             Ok((socket, _)) => Ok(Cable { socket }),
             Err(HandshakeError::Failure(Error::Http(refused))) => Err(refused.status().as_u16()),

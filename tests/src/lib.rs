@@ -1,5 +1,6 @@
 //! The parts that the tests and benchmarks share.
 
+pub mod bounded;
 pub mod browser;
 pub mod cable;
 pub mod chain_server;

@@ -4,6 +4,7 @@
 //! also when that is killed: it watches a pipe that the process holds. `QUARRY_TEST_POSTGRES_PROGRAMS` names the folder of
 //! another version's programs.
 
+use crate::bounded::{SHORT, ended};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -59,7 +60,9 @@ impl Drop for Cluster {
     fn drop(&mut self) {
         // Closing the pipe is what ends it; then it stops the server and removes its folder.
         drop(self.process.stdin.take());
-        let _ = self.process.wait();
+        if !matches!(ended(&mut self.process, SHORT), Ok(Some(_))) {
+            let _ = self.process.kill();
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! It ends with the test process, however that ends: a shell stands between them and waits on a pipe.
 
+use crate::bounded::{AFTER_A_KILL, ended};
 use crate::server::fresh_folder;
 use anyhow::{Context, Result, bail};
 use std::net::{TcpListener, TcpStream};
@@ -66,7 +67,9 @@ impl Registry {
 impl Drop for Registry {
     fn drop(&mut self) {
         drop(self.shell.stdin.take());
-        let _ = self.shell.wait();
+        if !matches!(ended(&mut self.shell, AFTER_A_KILL), Ok(Some(_))) {
+            let _ = self.shell.kill();
+        }
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -1,5 +1,6 @@
 //! A real server that speaks S3, on loopback (`host/setup/s3.sh` installs it), with the bucket `quarry-test`.
 
+use crate::bounded::SHORT;
 use anyhow::{Result, bail};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -36,6 +37,6 @@ pub fn url() -> Result<&'static str> {
         std::thread::sleep(Duration::from_millis(50));
     }
     let url = format!("http://127.0.0.1:{port}");
-    ureq::put(format!("{url}/quarry-test")).send_empty()?;
+    ureq::put(format!("{url}/quarry-test")).config().timeout_global(Some(SHORT)).build().send_empty()?;
     Ok(&SERVER.get_or_init(|| (Mutex::new(shell), url)).1)
 }

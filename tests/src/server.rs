@@ -3,11 +3,14 @@
 //! The process ends with the test process, however that ends: a shell stands between them and waits on a pipe that only
 //! the tests hold. The data directory is the server's own and goes with it.
 
+mod ending;
+
+use crate::bounded;
 use crate::compiled_code;
 use crate::first_start::{self, APP_STORE_URL};
 use anyhow::{Context, Result, bail};
 use serde_json::Value as Json;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -86,15 +89,8 @@ pub fn quarry(arguments: &[&str]) -> Result<Output> {
 
 /// Runs [`quarry`] with standard input.
 pub fn quarry_with_input(arguments: &[&str], input: &str) -> Result<Output> {
-    use std::io::Write;
-    let mut child = Command::new(installation()?.join("quarry"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    child.stdin.take().context("standard input")?.write_all(input.as_bytes())?;
-    Ok(child.wait_with_output()?)
+    let mut command = Command::new(installation()?.join("quarry"));
+    bounded::output_with_input(command.args(arguments), input.as_bytes(), bounded::LONG)
 }
 
 /// Makes a folder of this process. The test that made it removes it; the next run removes those that are left, so that runs
@@ -244,18 +240,6 @@ impl Server {
         })
     }
 
-    /// Stops it as `signal` says (`TERM`, `KILL`) and gives the exit status of the process.
-    pub fn stop(mut self, signal: &str) -> Result<i32> {
-        use std::io::Write;
-        let mut input = self.shell.stdin.take().context("it was not stopped before")?;
-        writeln!(input, "{signal}")?;
-        drop(input);
-        let mut status = String::new();
-        self.answers.read_to_string(&mut status)?;
-        self.shell.wait()?;
-        status.trim().parse().context("the shell says the exit status")
-    }
-
     /// Gives the lines that it has written to its log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
@@ -276,14 +260,5 @@ impl Server {
                     .is_ok_and(|line| line.contains("quarry-warehouse"))
             })
             .context("the server has a warehouse")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // Closing the pipe is what ends it.
-        drop(self.shell.stdin.take());
-        let _ = self.shell.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

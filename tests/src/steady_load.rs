@@ -4,7 +4,8 @@
 //! that begins and ends between two changes must get the settled answer. One that meets a change may get either; nobody may get
 //! anything else. The counts are for tests and benchmarks alike.
 
-use anyhow::{Context, Result};
+use crate::bounded::SHORT;
+use anyhow::{Context, Result, anyhow};
 use http_body_util::{BodyExt, Empty};
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
@@ -104,7 +105,8 @@ async fn client(shared: Arc<Shared>) -> Tally {
     let mut connection = None;
     while !shared.is_over.load(Ordering::SeqCst) {
         let before = shared.phase.load(Ordering::SeqCst);
-        let answer = ask(&shared, &mut connection).await;
+        let answer = tokio::time::timeout(SHORT, ask(&shared, &mut connection)).await;
+        let answer = answer.unwrap_or_else(|_| Err(anyhow!("none within {} s", SHORT.as_secs())));
         let after = shared.phase.load(Ordering::SeqCst);
         tally.requests += 1;
         let is_settled = before == after;

@@ -34,8 +34,12 @@ pub(super) async fn follow(warehouse: Warehouse, mut shutdown: Shutdown) {
             () = shutdown.wait() => return,
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
-        if let Err(error) = look(&ingest).await {
-            tracing::debug!(%error, "the chains could not be read");
+        // A warehouse that hangs holds no stop up.
+        tokio::select! {
+            () = shutdown.wait() => return,
+            looked = look(&ingest) => if let Err(error) = looked {
+                tracing::debug!(%error, "the chains could not be read");
+            },
         }
     }
 }

@@ -16,6 +16,7 @@ mod plugin;
 mod private_folder;
 mod ready;
 mod serve;
+mod signals;
 mod start_progress;
 mod store_options;
 mod telemetry;
@@ -24,6 +25,7 @@ mod withdraw;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Serves the research-data API from components.
 #[derive(Parser)]
@@ -62,10 +64,18 @@ enum Command {
     CompileComponent(compile_component::CompileComponentArguments),
 }
 
+/// The time for threads that are still at a name server or a file system when the command is done.
+const LAST_THREADS: Duration = Duration::from_secs(5);
+
 /// Runs the command that the process was started with.
-#[tokio::main]
-pub async fn main() -> ExitCode {
-    match run(Arguments::parse()).await {
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = tokio::runtime::Runtime::new().map_err(anyhow::Error::from).and_then(|runtime| {
+        let outcome = runtime.block_on(run(arguments));
+        runtime.shutdown_timeout(LAST_THREADS);
+        outcome
+    });
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let line = format!("quarry: {}\n", sentence(&error));

@@ -1,12 +1,13 @@
 //! `quarry serve`: the stores of a configuration file.
 
 use crate::assembly::{Host, Installation, OpenStores, RunningWarehouse};
+use crate::cli::signals::{self, Signals};
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, telemetry};
 use anyhow::Context;
 use quarry_config::Configuration;
 use std::path::PathBuf;
-use tokio::signal::unix::{SignalKind, signal};
+use std::time::Duration;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct ServeArguments {
@@ -32,12 +33,16 @@ pub(super) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Refuse).await?;
     let outcome = async {
         stores.migrate(&configuration).await?;
-        let host = Host::start(&configuration, &installation, &stores, Vec::new()).await?;
+        let mut signals = Signals::take()?;
+        let host = tokio::select! {
+            host = Host::start(&configuration, &installation, &stores, Vec::new()) => host?,
+            () = signals.next() => return Ok(()),
+        };
         if let Some(path) = &arguments.ready_file {
             ready::write(path, &host, serde_json::json!({ "api_keys": {}, "users": {} }))?;
         }
-        wait_for_signal().await?;
-        host.stop().await;
+        signals.next().await;
+        stop(host, &configuration).await;
         Ok(())
     }
     .await;
@@ -46,14 +51,10 @@ pub(super) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     outcome
 }
 
-/// Until SIGTERM or SIGINT.
-pub(super) async fn wait_for_signal() -> anyhow::Result<()> {
-    let mut terminate = signal(SignalKind::terminate()).context("SIGTERM cannot be waited for")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("SIGINT cannot be waited for")?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
+/// Lets the requests in flight end, and all that runs beside them.
+pub(super) async fn stop(host: Host, configuration: &Configuration) {
     tracing::info!("stopping: requests in flight are let to end");
-    Ok(())
+    let server = &configuration.server;
+    signals::end_after(Duration::from_secs(server.drain_delay_seconds + server.drain_seconds));
+    host.stop().await;
 }

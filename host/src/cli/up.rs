@@ -1,6 +1,7 @@
 //! `quarry up`: a sandbox in one process tree.
 
 use crate::assembly::{Host, Installation, OpenStores, RunningWarehouse, load_sample_chain};
+use crate::cli::signals::Signals;
 use crate::cli::start_progress::StartProgress;
 use crate::cli::store_options::sandbox;
 use crate::cli::telemetry::Quiet;
@@ -99,7 +100,11 @@ async fn serve_sandbox(
         load_sample_alerts(&stores.app).await.context("the sample alerts cannot be made")?;
     }
     progress.step("loading the components, which the first start compiles");
-    let host = Host::start(configuration, installation, stores, Vec::new()).await?;
+    let mut signals = Signals::take()?;
+    let host = tokio::select! {
+        host = Host::start(configuration, installation, stores, Vec::new()) => host?,
+        () = signals.next() => return Ok(()),
+    };
     drop(progress);
     if let Some(path) = &arguments.ready_file {
         let api_keys = serde_json::json!({ "read": access.read.expose(), "full": access.full.expose() });
@@ -117,10 +122,10 @@ async fn serve_sandbox(
     }
     greet(&host, configuration, &access, &people, arguments.no_sample);
     tokio::select! {
-        signalled = serve::wait_for_signal() => signalled?,
+        () = signals.next() => {}
         () = input_ends(), if arguments.until_input_ends => {}
     }
-    host.stop().await;
+    serve::stop(host, configuration).await;
     Ok(())
 }
 

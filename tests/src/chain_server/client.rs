@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use crate::bounded::SHORT;
 use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 
@@ -29,7 +30,8 @@ impl ChainServer {
     /// Asks the server.
     pub fn ask(&self, method: &str, parameters: Json) -> Json {
         let question = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": parameters });
-        let mut response = ureq::post(&self.url).send(question.to_string()).expect("the server answers");
+        let request = ureq::post(&self.url).config().timeout_global(Some(SHORT)).build();
+        let mut response = request.send(question.to_string()).expect("the server answers");
         let text = response.body_mut().read_to_string().expect("the answer is text");
         let answer: Json = serde_json::from_str(&text).expect("the answer is JSON");
         answer["result"].clone()

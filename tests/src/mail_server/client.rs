@@ -1,6 +1,7 @@
 //! The server's process, and how a test tells it what to do.
 
 use super::Letter;
+use crate::bounded::SHORT;
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -38,6 +39,7 @@ impl MailServer {
 
     fn ask(&self, line: &str) -> String {
         let mut stream = TcpStream::connect(self.control).expect("the server listens");
+        stream.set_read_timeout(Some(SHORT)).expect("a time limit");
         writeln!(stream, "{line}").expect("it is told");
         stream.shutdown(Shutdown::Write).expect("it was told");
         let mut answer = String::new();

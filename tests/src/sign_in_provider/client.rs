@@ -1,5 +1,6 @@
 //! The provider's process, and a browser that is sent to it.
 
+use crate::bounded::SHORT;
 use crate::browser::Browser;
 use crate::http::Answer;
 use anyhow::{Context, Result};
@@ -79,7 +80,8 @@ impl SignInProvider {
 
     /// Tells it what is so from now on; gives how often each path was asked.
     pub fn control(&self, told: Json) -> Json {
-        let sent = ureq::post(format!("{}/control", self.issuer)).send(told.to_string());
+        let request = ureq::post(format!("{}/control", self.issuer)).config().timeout_global(Some(SHORT)).build();
+        let sent = request.send(told.to_string());
         let text = sent.expect("the provider takes it").body_mut().read_to_string().expect("the answer is text");
         serde_json::from_str(&text).expect("the answer is JSON")
     }
@@ -127,7 +129,12 @@ impl SignInProvider {
 
 /// Gives the address that the provider sends the browser back to.
 fn follow(url: &Url) -> Url {
-    let agent: ureq::Agent = ureq::Agent::config_builder().max_redirects(0).http_status_as_error(false).build().into();
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .max_redirects(0)
+        .http_status_as_error(false)
+        .timeout_global(Some(SHORT))
+        .build()
+        .into();
     let mut answer = agent.get(url.as_str()).call().expect("the provider answers");
     let location = answer.headers().get("location").and_then(|value| value.to_str().ok()).map(str::to_owned);
     let text = answer.body_mut().read_to_string().unwrap_or_default();

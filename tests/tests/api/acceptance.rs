@@ -3,6 +3,7 @@
 
 use crate::signed_components::{built, wait_for};
 use crate::staff_support::{good, last_entry};
+use quarry_tests::bounded;
 use quarry_tests::browser::{Browser, email};
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
 use std::path::PathBuf;
@@ -31,8 +32,8 @@ impl Deployment {
     fn plugin(&self, words: &[&str], further: &[(&str, &str)]) -> (bool, String) {
         let mut command = Command::new(installation().expect("an installation").join("quarry"));
         command.arg("plugin").args(words).arg("--data-dir").arg(&self.data_dir);
-        let output = command.envs(self.environment.iter().cloned()).envs(further.iter().copied()).output();
-        let output = output.expect("it runs");
+        command.envs(self.environment.iter().cloned()).envs(further.iter().copied());
+        let output = bounded::output(&mut command, bounded::SHORT).expect("it runs");
         let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         (output.status.success(), format!("{out}{errors}"))
     }

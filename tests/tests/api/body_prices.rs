@@ -1,6 +1,7 @@
 //! A body that is dear to check costs its sender time and nobody else: a component whose schema is the dearest that is admitted, and
 //! clients that all send it at once.
 
+use quarry_tests::bounded::SetAtEnd;
 use quarry_tests::server::{Options, Server, fresh_folder};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,6 +55,7 @@ fn others_are_answered_while_clients_send_the_dearest_bodies() {
     let senders = (WORK.as_millis() / alone.as_millis().max(10)) as usize * threads + 1;
     let (is_over, mut slowest, mut asked) = (AtomicBool::new(false), Duration::ZERO, 0);
     let answers = std::thread::scope(|scope| {
+        let over = SetAtEnd(&is_over);
         let senders: Vec<_> = (0..senders).map(|_| scope.spawn(|| send(&dear))).collect();
         let probing = scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
@@ -66,7 +68,7 @@ fn others_are_answered_while_clients_send_the_dearest_bodies() {
             }
         });
         let answers: Vec<_> = senders.into_iter().map(|sender| sender.join().expect("an answer")).collect();
-        is_over.store(true, Ordering::Relaxed);
+        drop(over);
         probing.join().expect("the probes are answered");
         answers
     });

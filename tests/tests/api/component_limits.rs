@@ -1,5 +1,6 @@
 //! Limits hold for one component alone where the deployment says so, and a client that leaves holds nothing.
 
+use quarry_tests::bounded;
 use quarry_tests::server::{Options, Server, fresh_folder};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -140,7 +141,8 @@ fn what_each_operation_used_and_met_is_counted() {
     let _alone = alone();
     let figures = || {
         let admin = server().admin_url.clone().expect("an admin listener");
-        ureq::get(format!("{admin}/metrics")).call().expect("figures").body_mut().read_to_string().expect("text")
+        let mut answer = bounded::agent().get(format!("{admin}/metrics")).call().expect("figures");
+        answer.body_mut().read_to_string().expect("text")
     };
     let of = |text: &str, figure: &str, labels: &str| -> f64 {
         let name = format!("quarry_{figure}{{{labels}}}");
@@ -181,6 +183,7 @@ pub(crate) fn open(server: &Server, path: &str) -> std::net::TcpStream {
     use std::io::Write;
     let address = server.base_url.trim_start_matches("http://").trim_end_matches("/api/v1").to_owned();
     let mut stream = std::net::TcpStream::connect(address).expect("connected");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
     write!(stream, "GET /api/v1{path} HTTP/1.1\r\nhost: test\r\n\r\n").expect("sent");
     stream
 }

@@ -3,6 +3,7 @@
 
 use crate::component_limits::{open, questions};
 use crate::lifecycle::wait_for;
+use quarry_tests::bounded;
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, fresh_folder};
 use serde_json::Value as Json;
@@ -117,7 +118,8 @@ fn faults(server: &Server, operation_id: &str) -> f64 {
 
 fn figures(server: &Server) -> String {
     let admin = server.admin_url.clone().expect("an admin listener");
-    ureq::get(format!("{admin}/metrics")).call().expect("figures").body_mut().read_to_string().expect("text")
+    let mut answer = bounded::agent().get(format!("{admin}/metrics")).call().expect("figures");
+    answer.body_mut().read_to_string().expect("text")
 }
 
 #[test]

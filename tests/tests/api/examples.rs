@@ -6,6 +6,7 @@
 use crate::first_hour_page as page;
 use crate::lifecycle::wait_for;
 use quarry::modules::InstallationRecord;
+use quarry_tests::bounded;
 use quarry_tests::compiled_code;
 use quarry_tests::http::Answer;
 use quarry_tests::outside::Outside;
@@ -39,8 +40,9 @@ fn javascript() -> PathBuf {
 fn quarry(folder: &Path, words: &[&str]) -> String {
     let began = Instant::now();
     let program = quarry_tests::server::installation().expect("a release").join("quarry");
-    let output = Command::new(program).args(words).current_dir(folder).envs(page::environment()).output();
-    let output = output.expect("it can be started");
+    let mut command = Command::new(program);
+    command.args(words).current_dir(folder).envs(page::environment());
+    let output = bounded::output(&mut command, bounded::LONG).expect("it ends");
     eprintln!("{:5.1} s  {}", began.elapsed().as_secs_f64(), words.join(" "));
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{words:?}: {said}");

@@ -1,5 +1,6 @@
 //! Failure modes: one clear sentence, a 503 at once, and health again by itself.
 
+use quarry_tests::bounded;
 use quarry_tests::browser::Browser;
 use quarry_tests::server::{Options, Server, fresh_folder, installation, quarry};
 use serde_json::json;
@@ -153,13 +154,10 @@ fn a_second_start_keeps_the_keys_and_the_data() {
 
 /// Runs `quarry up` where it must fail; the one sentence that it says.
 fn refused(data_dir: &std::path::Path, environment: &[(&str, &str)], listen: &str) -> String {
-    let output = Command::new(installation().expect("an installation").join("quarry"))
-        .args(["up", "--no-sample", "--listen", listen, "--data-dir"])
-        .arg(data_dir)
-        .envs(environment.iter().copied())
-        .env("QUARRY__TELEMETRY__LOG", "error")
-        .output()
-        .expect("it runs");
+    let mut up = Command::new(installation().expect("an installation").join("quarry"));
+    up.args(["up", "--no-sample", "--listen", listen, "--data-dir"]).arg(data_dir);
+    up.envs(environment.iter().copied()).env("QUARRY__TELEMETRY__LOG", "error");
+    let output = bounded::output(&mut up, bounded::SHORT).expect("it does not serve");
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     let sentences: Vec<&str> = error.lines().filter(|line| line.starts_with("quarry: ")).collect();

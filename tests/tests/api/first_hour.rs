@@ -3,6 +3,7 @@
 //! The tests run once for both engines of the app store: everything here runs in sandboxes.
 
 use crate::first_hour_page as page;
+use quarry_tests::bounded;
 use quarry_tests::server::{Options, Server, fresh_folder, installation};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ impl Author {
         let began = Instant::now();
         let mut command = Command::new(program);
         command.args(words).current_dir(self.folder.join(folder)).envs(page::environment());
-        let output = command.output().expect("it can be started");
+        let output = bounded::output(&mut command, bounded::LONG).expect("it ends");
         eprintln!("{:5.1} s  {}", began.elapsed().as_secs_f64(), words.join(" "));
         output
     }

@@ -1,5 +1,6 @@
 //! Follows `docs/first-endpoint.md` as its reader does: writes the files that it shows, and runs the commands.
 
+use quarry_tests::bounded;
 use quarry_tests::server::{Server, installation};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,12 +65,9 @@ fn run(place: &Path, command: &str) -> String {
     let began = Instant::now();
     let target = target_folder().display().to_string();
     let command = command.replace(" target/", &format!(" {target}/"));
-    let output = Command::new("sh")
-        .args(["-c", &command])
-        .current_dir(place)
-        .envs(environment())
-        .output()
-        .expect("a shell can be started");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &command]).current_dir(place).envs(environment());
+    let output = bounded::output(&mut shell, bounded::LONG).expect("it ends");
     eprintln!("{:5.1} s  {command}", began.elapsed().as_secs_f64());
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command}: {said}");

@@ -3,11 +3,11 @@
 
 use proptest::prelude::*;
 use quarry::runtime::without_shim;
+use quarry_tests::bounded;
 use quarry_tests::server::installation;
 use std::convert::Infallible;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use wasm_encoder::reencode::{Error, Reencode, ReencodeComponent, utils};
 use wasm_encoder::{Component, ExportKind, ExportSection, TableType};
 use wasmparser::{CanonicalFunction, CanonicalOption, Instance, Parser, Payload, Validator};
@@ -107,15 +107,9 @@ fn what_is_not_as_the_builder_writes_it_is_compiled_as_it_is() {
 
 /// Compiles a component with the host's compiler.
 fn compiled(component: &[u8]) -> Vec<u8> {
-    let mut compiler = Command::new(installation().expect("an installation").join("quarry"))
-        .args(["compile-component", "--cpu-seconds", "120", "--memory-bytes", "8589934592"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("a compiler");
-    // It reads all before it writes.
-    compiler.stdin.take().expect("its input").write_all(component).expect("written");
-    let output = compiler.wait_with_output().expect("its end");
+    let mut compiler = Command::new(installation().expect("an installation").join("quarry"));
+    compiler.args(["compile-component", "--cpu-seconds", "120", "--memory-bytes", "8589934592"]);
+    let output = bounded::output_with_input(&mut compiler, component, bounded::LONG).expect("its end");
     assert!(output.status.success(), "{}", output.status);
     output.stdout
 }

@@ -1,6 +1,7 @@
 //! Whatever a hostile component does, the host stays up, its neighbours are served nearly as fast as in quiet times, and
 //! nothing of one instance's memory is ever another's.
 
+use quarry_tests::bounded::SetAtEnd;
 use quarry_tests::complete;
 use quarry_tests::server::{Options, Server, fresh_folder};
 use std::path::Path;
@@ -78,6 +79,7 @@ fn what_was_in_one_instances_memory_is_never_in_anothers() {
     let (written, searched) = (AtomicU64::new(0), AtomicU64::new(0));
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let over = SetAtEnd(&is_over);
         let neighbours = scope.spawn(|| {
             let client = Client::of(&server, PATIENCE);
             let mut served = 0_u64;
@@ -114,7 +116,7 @@ fn what_was_in_one_instances_memory_is_never_in_anothers() {
         for pair in pairs {
             pair.join().expect("no canary");
         }
-        is_over.store(true, Ordering::Relaxed);
+        drop(over);
         assert!(neighbours.join().expect("the neighbours were served") > 0);
     });
     assert_eq!((written.into_inner(), searched.into_inner()), (TRIES, TRIES));
@@ -169,6 +171,7 @@ fn p99(server: &Server) -> Duration {
 fn p99_beside(server: &Server, attack: &str) -> Duration {
     let (is_over, attacks) = (AtomicBool::new(false), AtomicU64::new(0));
     let p99 = std::thread::scope(|scope| {
+        let _over = SetAtEnd(&is_over);
         for _ in 0..ATTACKERS {
             scope.spawn(|| {
                 let client = Client::of(server, PATIENCE_OF_AN_ATTACKER);
@@ -179,9 +182,7 @@ fn p99_beside(server: &Server, attack: &str) -> Duration {
                 }
             });
         }
-        let p99 = p99(server);
-        is_over.store(true, Ordering::Relaxed);
-        p99
+        p99(server)
     });
     assert!(attacks.load(Ordering::Relaxed) > 0, "{attack} was made");
     println!("{attack}: p99 {p99:?} beside {} of it", attacks.into_inner());
@@ -248,6 +249,7 @@ fn a_neighbour_that_computes_for_long_waits_for_a_component_and_not_for_each_of_
     computation();
     let is_over = AtomicBool::new(false);
     let (quiet, beside) = std::thread::scope(|scope| {
+        let _over = SetAtEnd(&is_over);
         let quiet = median((0..5).map(|_| computation()).collect());
         for _ in 0..INSTANCES_OF_AN_ATTACK {
             scope.spawn(|| {
@@ -259,7 +261,6 @@ fn a_neighbour_that_computes_for_long_waits_for_a_component_and_not_for_each_of_
         }
         std::thread::sleep(LOOK);
         let beside = median((0..5).map(|_| computation()).collect());
-        is_over.store(true, Ordering::Relaxed);
         (quiet, beside)
     });
     println!("{quiet:?} in quiet, {beside:?} beside {INSTANCES_OF_AN_ATTACK} loops");

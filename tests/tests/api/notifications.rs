@@ -42,9 +42,14 @@ fn people(deployment: &Deployment) -> (Person, Person, Person, i64) {
 
 fn cable_of(deployment: &'static Deployment, browser: &Browser<'_>) -> Cable {
     let mut cable = Cable::of(&deployment.server, browser);
-    // Of a second sign-in of the same person, where a test makes one.
-    while cable.next(Duration::from_millis(50)) != Heard::Nothing {}
-    cable
+    loop {
+        match cable.next(Duration::from_millis(50)) {
+            // Of a second sign-in of the same person, where a test makes one.
+            Heard::Message(_) => {}
+            Heard::Nothing => return cable,
+            Heard::Closed(code) => panic!("the connection is closed before anything is told: {code:?}"),
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The host as its operators meet it: figures, probes, and an end under load.
 
+use quarry_tests::bounded;
 use quarry_tests::server::{Options, Server};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -12,8 +13,7 @@ fn with_admin(more: &[(&str, &str)]) -> Server {
 
 /// Status and text of an address outside the base path.
 fn get(url: &str) -> (u16, String) {
-    let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
-    let mut answer = agent.get(url).call().expect("the admin listener answers");
+    let mut answer = bounded::agent().get(url).call().expect("the admin listener answers");
     (answer.status().as_u16(), answer.body_mut().read_to_string().expect("text"))
 }
 
@@ -98,9 +98,12 @@ fn components_and_routes_are_counted_and_readiness_follows_the_warehouse() {
     assert!(!server.log().contains(&server.read_key), "a key stands in the log");
 }
 
+/// The longest that clients ask on: where the test fails before the host is told to end, too.
+const ALL_WITHIN: Duration = Duration::from_secs(120);
+
 #[test]
 fn sigterm_under_load_loses_no_request() {
-    let server = with_admin(&[("QUARRY__SERVER__DRAIN_DELAY_SECONDS", "1")]);
+    let server = with_admin(&[("QUARRY__SERVER__DRAIN_DELAY_SECONDS", "3")]);
     let admin = server.admin_url.clone().expect("an admin address");
     let url = format!("{}/api/v1/me", server.base_url);
     let answered = AtomicUsize::new(0);
@@ -108,8 +111,9 @@ fn sigterm_under_load_loses_no_request() {
         let clients: Vec<_> = (0..50)
             .map(|_| {
                 scope.spawn(|| {
-                    let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+                    let (agent, began) = (bounded::agent(), Instant::now());
                     loop {
+                        assert!(began.elapsed() < ALL_WITHIN, "the host ends and says so to its clients");
                         let request = agent.get(&url).header("authorization", format!("Bearer {}", server.read_key));
                         let mut answer = request.call().expect("a request was lost");
                         assert_eq!(answer.status(), 200);

@@ -6,10 +6,10 @@ use http::Request;
 use quarry::edge::Pages;
 use quarry::stores::result_set::Value;
 use quarry::web_application::WebApplication;
+use quarry_tests::bounded::{self, Running};
 use quarry_tests::browser::{email, password};
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -118,7 +118,8 @@ fn script(name: &str, arguments: &[&str]) -> Command {
 
 /// Runs a script of `tests/pages` on a server; what it takes from the environment says how much it looks at.
 fn walk(name: &str, arguments: &[&str], environment: &[(&str, &str)]) {
-    let output = script(name, arguments).envs(environment.iter().copied()).output().expect("node is installed");
+    let mut script = script(name, arguments);
+    let output = bounded::output(script.envs(environment.iter().copied()), bounded::LONG).expect("the walk ends");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     assert!(output.status.success(), "{said}");
     println!("{said}");
@@ -207,15 +208,19 @@ fn pages_follow_what_is_loaded_and_what_staff_switch_by_keyboard() {
     let server = changed();
     load(server, &[(1_000, 1_000)]);
     // One page stays open while a block is loaded.
-    let mut page = script("sees.mjs", &[&server.base_url, "/explorer", "1,000", "1,001"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("node is installed");
-    let mut said = BufReader::new(page.stdout.take().expect("its output")).lines();
-    assert_eq!(said.next().and_then(Result::ok).as_deref(), Some("/explorer shows 1,000"));
+    let mut sees = script("sees.mjs", &[&server.base_url, "/explorer", "1,000", "1,001"]);
+    let mut page = Running(sees.stdout(Stdio::piped()).spawn().expect("node is installed"));
+    let said = bounded::lines(page.0.stdout.take().expect("its output"));
+    let shows = |text: &str| {
+        let line =
+            said.recv_timeout(bounded::SHORT).unwrap_or_else(|_| panic!("the page does not come to show {text}"));
+        assert_eq!(line, format!("/explorer shows {text}"));
+    };
+    shows("1,000");
     load(server, &[(1_001, 1_001)]);
-    assert_eq!(said.next().and_then(Result::ok).as_deref(), Some("/explorer shows 1,001"));
-    assert!(page.wait().expect("it ends").success());
+    shows("1,001");
+    let end = bounded::ended(&mut page.0, bounded::SHORT).expect("it is looked at");
+    assert!(end.is_some_and(|status| status.success()), "the browser is closed: {end:?}");
     walk("switch.mjs", &[&server.base_url, &email(server, "staff"), &password(server, "staff")], &[]);
 }
 

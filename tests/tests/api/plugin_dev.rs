@@ -1,15 +1,19 @@
 //! An author saves, and the sandbox answers anew: `quarry plugin dev`, on a project of the template.
 
 use crate::first_hour_page as page;
+use quarry_tests::bounded;
 use quarry_tests::server::{fresh_folder, installation};
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// The first build of a project takes its time, on a busy machine most of all.
 const WITHIN: Duration = Duration::from_secs(420);
+
+/// The time in which it ends, with its sandbox, once the author stops it.
+const ENDS_WITHIN: Duration = Duration::from_secs(90);
 
 /// A job for the author's hand.
 const GREET: &str = r#"use quarry_sdk::log::{Level, emit};
@@ -64,9 +68,9 @@ impl Dev {
         let folder = fresh_folder("dev").expect("a folder");
         let quarry = installation().expect("a release").join("quarry");
         let mut new = Command::new(quarry);
-        let made =
-            new.args(["plugin", "new", "price-alerts"]).current_dir(&folder).status().expect("it can be started");
-        assert!(made.success());
+        new.args(["plugin", "new", "price-alerts"]).current_dir(&folder);
+        let made = bounded::output(&mut new, bounded::SHORT).expect("it ends");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         // One stream, in the order in which an author reads it.
         let script = "exec quarry plugin dev --no-sample --fresh --listen 127.0.0.1:0 2>&1";
         let mut process = Command::new("sh")
@@ -78,14 +82,7 @@ impl Dev {
             .stdout(Stdio::piped())
             .spawn()
             .expect("it can be started");
-        let output = process.stdout.take().expect("standard output");
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                // Nobody listens once the test is over.
-                let _ = sender.send(line);
-            }
-        });
+        let lines = bounded::lines(process.stdout.take().expect("standard output"));
         Dev { process, lines, folder }
     }
 
@@ -120,23 +117,38 @@ impl Dev {
     }
 }
 
+impl Dev {
+    /// Stops it as the author does, and gives how it ended, if it did in time.
+    fn stop(&mut self) -> Option<ExitStatus> {
+        if let Ok(Some(status)) = self.process.try_wait() {
+            return Some(status);
+        }
+        let _ = Command::new("kill").arg(self.process.id().to_string()).status();
+        bounded::ended(&mut self.process, ENDS_WITHIN).expect("it is looked at")
+    }
+}
+
 impl Drop for Dev {
     fn drop(&mut self) {
-        let stopped = Command::new("kill").arg(self.process.id().to_string()).status();
-        let _ = stopped.and_then(|_| self.process.wait());
+        if self.stop().is_none() {
+            let _ = self.process.kill();
+            let _ = bounded::ended(&mut self.process, bounded::AFTER_A_KILL);
+        }
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 /// Asks as the printed command line does; gives the body.
 fn ask(command: &str) -> String {
-    let output = Command::new("sh").args(["-c", &format!("{} --silent", command.trim())]).output().expect("a shell");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{} --silent", command.trim())]);
+    let output = bounded::output(&mut shell, bounded::SHORT).expect("it is answered");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
 fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
-    let dev = Dev::start();
+    let mut dev = Dev::start();
     let began = dev.line_with("building …");
     assert!(began.contains("the first build"), "{began}");
     let list = dev.line_with("  curl 'http");
@@ -187,4 +199,9 @@ fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
     dev.edit("sql/notes.sql", "upper(text)", "uper(text)");
     dev.line_with("function uper is not allowed");
     assert!(ask(&list).contains("BEGAN WITH A LARGE SWAP."), "what served before goes on");
+
+    // In the middle of a build it is stopped as at any other time.
+    dev.edit("sql/notes.sql", "uper(text)", "upper(text)");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(dev.stop().is_some_and(|status| status.success()), "it ends");
 }

@@ -1,5 +1,6 @@
 //! The file that says where a host serves, with keys and passwords: it goes where it was asked for and nowhere else.
 
+use quarry_tests::bounded;
 use quarry_tests::compiled_code;
 use quarry_tests::server::{fresh_folder, installation};
 use std::io::Write;
@@ -40,7 +41,12 @@ fn keys_and_passwords_do_not_go_where_somebody_else_laid_a_link() {
     let content = std::fs::read_to_string(&ready).expect("the file");
     let found = std::fs::symlink_metadata(&ready).expect("the file");
     drop(input);
-    host.wait().expect("it ends");
+    let end = bounded::ended(&mut host, Duration::from_secs(120)).expect("it is looked at");
+    if end.is_none() {
+        let _ = host.kill();
+        let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+        panic!("it goes on after its input has ended: {log}");
+    }
     assert!(content.contains("base_url") && content.ends_with('}'), "{content}");
     assert!(found.is_file() && found.permissions().mode() & 0o777 == 0o600, "{found:?}");
     assert_eq!(std::fs::read_to_string(&victim).expect("the file"), "as it was");

@@ -1,6 +1,7 @@
 //! Components at registries: an author puts one there, a deployment takes it from there, and nothing else than what was put.
 
 use crate::signed_components::{Signer, built, wait_for};
+use quarry_tests::bounded;
 use quarry_tests::outside::Outside;
 use quarry_tests::registry::{PASSWORD, Registry, USER};
 use quarry_tests::server::{Options, Server, fresh_folder, installation};
@@ -38,7 +39,7 @@ impl Place {
         let mut command = Command::new(installation().expect("an installation").join("quarry"));
         command.arg("plugin").args(words).arg("--config").arg(&self.config);
         command.env("QUARRY_REGISTRY_USER", USER).env("QUARRY_REGISTRY_PASSWORD", password);
-        let output = command.output().expect("it runs");
+        let output = bounded::output(&mut command, bounded::SHORT).expect("it runs");
         let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         let said = format!("{out}{errors}");
         assert!(!said.contains(PASSWORD), "no credential is shown: {said}");

@@ -1,6 +1,7 @@
 //! The parts that the tests of rows as objects share, whatever store the objects lie in: asking for a file, waiting for it and
 //! reading it.
 
+use quarry_tests::bounded;
 use quarry_tests::http::Answer;
 use quarry_tests::server::Server;
 use serde_json::{Value as Json, json};
@@ -45,8 +46,7 @@ pub(crate) fn wait_for(server: &Server, what: &str, path: &str, is_so: impl Fn(&
 
 pub(crate) fn load(server: &Server, key: &str) -> (u16, Vec<u8>) {
     let url = format!("{}/api/v1/archive/object?key={key}", server.base_url);
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    let mut answer = agent.get(url).call().expect("an answer");
+    let mut answer = bounded::agent().get(url).call().expect("an answer");
     let bytes = answer.body_mut().with_config().limit(1 << 30).read_to_vec().expect("a whole body");
     (answer.status().as_u16(), bytes)
 }

@@ -1,11 +1,12 @@
 //! The status of a deployment that follows a chain: both status operations tell what is so.
 
 use quarry::stores::app::AppStore;
+use quarry_tests::bounded;
 use quarry_tests::chain_server::ChainServer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
 use serde_json::{Value as Json, json};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A host whose warehouse holds a followed chain of blocks 100 to 137, but for block 110; its node has two blocks more.
@@ -21,15 +22,14 @@ fn followed() -> (Server, ChainServer) {
     environment.push(("QUARRY__RATE_LIMITS__PUBLIC_STATUS_PER_MINUTE".to_owned(), "0".to_owned()));
     let options = Options { no_sample: true, data_dir: Some(data_dir.clone()), environment, ..Options::default() };
     let host = Server::start(&options).expect("a host");
-    let follow = Command::new(installation().expect("an installation").join("quarry"))
+    let mut follow = Command::new(installation().expect("an installation").join("quarry"));
+    follow
         .args(["ingest", "--once", "--from-block", "100", "--rpc", &chain.url, "--data-dir"])
         .arg(&data_dir)
         .envs(options.environment.iter().cloned())
         .env("QUARRY__FOLLOW__SHORTEST_WAIT_MILLISECONDS", "5")
-        .env("QUARRY__FOLLOW__LONGEST_WAIT_MILLISECONDS", "20")
-        .stderr(Stdio::piped())
-        .output()
-        .expect("it runs");
+        .env("QUARRY__FOLLOW__LONGEST_WAIT_MILLISECONDS", "20");
+    let follow = bounded::output(&mut follow, bounded::SHORT).expect("it gives up");
     let told = String::from_utf8_lossy(&follow.stderr).into_owned();
     assert!(!follow.status.success() && told.contains("has no block 138"), "{told}");
     post_notices(&host);

@@ -1,6 +1,7 @@
 //! Event streams: events reach the client as they are written, and a client, a component or a host that ends ends them.
 
 use crate::objects::{server, start};
+use quarry_tests::bounded;
 use quarry_tests::server::Server;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -60,7 +61,8 @@ impl Stream {
 /// Instances of `complete` that run now.
 fn running(server: &Server) -> u64 {
     let url = server.admin_url.as_ref().expect("an admin listener");
-    let text = ureq::get(format!("{url}/metrics")).call().expect("figures").body_mut().read_to_string().expect("text");
+    let mut answer = bounded::agent().get(format!("{url}/metrics")).call().expect("figures");
+    let text = answer.body_mut().read_to_string().expect("text");
     let line = text
         .lines()
         .find(|line| line.starts_with("quarry_component_instances{") && line.contains("\"complete\""))

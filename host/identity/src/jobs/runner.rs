@@ -85,7 +85,7 @@ impl Runner {
     pub async fn run(self, mut shutdown: Shutdown) {
         let (mut running, mut turns) = (JoinSet::new(), Turns::new());
         let mut kept: Option<Instant> = None;
-        loop {
+        while !shutdown.is_fired() {
             while running.try_join_next().is_some() {}
             if kept.is_none_or(|kept| kept.elapsed() >= KEEPING) {
                 kept = Some(Instant::now());

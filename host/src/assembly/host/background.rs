@@ -1,12 +1,19 @@
 //! Starts: what runs beside the listener until the host stops.
 
 use quarry_stores::shutdown::Shutdown;
+use std::any::type_name;
+use std::time::Duration;
 use tokio::task::JoinHandle;
+use tokio::time::{Instant, timeout_at};
+
+/// The time that all of them have to end; deliveries take up to ten seconds of it.
+const END_WITHIN: Duration = Duration::from_secs(20);
 
 /// The tasks beside the listener.
 pub(super) struct Background {
     shutdown: Shutdown,
-    tasks: Vec<JoinHandle<()>>,
+    /// Each with the name of what it runs.
+    tasks: Vec<(&'static str, JoinHandle<()>)>,
 }
 
 impl Background {
@@ -20,13 +27,21 @@ impl Background {
     where
         Running: Future<Output = ()> + Send + 'static,
     {
-        self.tasks.push(tokio::spawn(task(self.shutdown.clone())));
+        self.tasks.push((type_name::<Running>(), tokio::spawn(task(self.shutdown.clone()))));
     }
 
-    /// Waits for the end of each.
+    /// Waits for the end of each. One that a store holds up is left where it is: whatever it writes is whole or not there.
     pub(super) async fn end(self) {
-        for task in self.tasks {
-            ended(task).await;
+        let end = Instant::now() + END_WITHIN;
+        for (name, mut task) in self.tasks {
+            match timeout_at(end, &mut task).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::error!(%error, name, "a task of the host failed while it stopped"),
+                Err(_) => {
+                    tracing::warn!(name, "a task of the host did not end in time and is left");
+                    task.abort();
+                }
+            }
         }
     }
 }

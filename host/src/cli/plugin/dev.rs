@@ -5,7 +5,7 @@ use crate::cli::plugin::dev_jobs::{DevJobs, Typed};
 use crate::cli::plugin::dev_log::{self, Awaited};
 use crate::cli::plugin::dev_offer::Offer;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
-use crate::cli::serve::wait_for_signal;
+use crate::cli::signals::Signals;
 use crate::cli::store_options;
 use crate::plugin_project::{Profile, Project, Shown, Sources};
 use anyhow::Context;
@@ -18,6 +18,9 @@ use std::time::Duration;
 
 /// The time between two looks at the sources.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// The time for the last lines of the sandbox that has ended.
+const LAST_LINES: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args, Debug)]
 pub(super) struct DevArguments {
@@ -46,14 +49,19 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
     }
     std::fs::create_dir_all(&data_dir).with_context(|| format!("{} cannot be made", data_dir.display()))?;
     let mut sources = Sources::of(project.folder());
+    let mut signals = Signals::take()?;
     let mut manifest = loop {
         output::line("building … (the first build compiles the SDK and takes a minute or two)");
-        match build(&project, &data_dir).await {
+        let built = tokio::select! {
+            built = build(&project, &data_dir) => built,
+            () = signals.next() => return Ok(()),
+        };
+        match built {
             Ok((_, manifest)) => break manifest,
             Err(error) => output::line(format!("{error:#}\nwaiting for a change …")),
         }
         tokio::select! {
-            signalled = wait_for_signal() => return signalled,
+            () = signals.next() => return Ok(()),
             () = changed(&project, &mut sources) => {}
         }
     };
@@ -69,7 +77,10 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
             ("QUARRY__TELEMETRY__LOG_FORMAT", "json".to_owned()),
         ],
     };
-    let mut sandbox = Sandbox::start(&options, Stdio::piped()).await?;
+    let mut sandbox = tokio::select! {
+        sandbox = Sandbox::start(&options, Stdio::piped()) => sandbox?,
+        () = signals.next() => return Ok(()),
+    };
     let clients = store_options::sandbox(Some(&data_dir))?.sign_in.service_clients.0;
     let client = clients.first().map_or("", String::as_str);
     let offer = Offer::of(&sandbox, &manifest, client);
@@ -77,37 +88,39 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
     let log = sandbox.take_log().map(|log| tokio::spawn(dev_log::print(log, awaited.clone())));
     greet(&sandbox, &manifest, &offer);
     let (jobs, mut typed) = (DevJobs::new(&data_dir, &sandbox), Typed::new());
-    let outcome = loop {
-        tokio::select! {
-            signalled = wait_for_signal() => break signalled,
+    loop {
+        // Nothing where a source was saved.
+        let wanted = tokio::select! {
+            () = signals.next() => break,
             ended = sandbox.ended() => return ended,
-            () = changed(&project, &mut sources) => {
+            () = changed(&project, &mut sources) => None,
+            wanted = typed.next() => Some(wanted),
+        };
+        let work = async {
+            let Some(wanted) = wanted else {
                 let saved = sources.newest().unwrap_or_else(Timestamp::now);
                 // Before the file is in place: the host may be faster than this process.
-                let built = project.build(Profile::Dev, Shown::Problems).await;
-                match built {
-                    Ok(built) => match put_in(&built.file, &data_dir).await {
-                        Ok(report) => {
-                            manifest = report.manifest;
-                            awaited.note(&report.digest, saved, &manifest, Offer::of(&sandbox, &manifest, client));
-                        }
-                        Err(error) => output::line(format!("{error:#}")),
-                    },
-                    Err(error) => output::line(error.to_string()),
-                }
-            }
-            wanted = typed.next() => {
-                if let Err(error) = jobs.run(&manifest, &wanted).await {
-                    output::line(format!("{error:#}"));
-                }
-            }
+                let built = project.build(Profile::Dev, Shown::Problems).await?;
+                let report = put_in(&built.file, &data_dir).await?;
+                manifest = report.manifest;
+                awaited.note(&report.digest, saved, &manifest, Offer::of(&sandbox, &manifest, client));
+                return Ok(());
+            };
+            jobs.run(&manifest, &wanted).await
+        };
+        tokio::select! {
+            () = signals.next() => break,
+            done = work => if let Err(error) = done {
+                output::line(format!("{error:#}"));
+            },
         }
-    };
+    }
     sandbox.stop().await?;
     if let Some(log) = log {
-        log.await.context("the sandbox's log was lost")?;
+        // Its warehouse may hold the log open for a moment.
+        let _ = tokio::time::timeout(LAST_LINES, log).await;
     }
-    outcome
+    Ok(())
 }
 
 /// Builds the component and puts it where the sandbox serves from; gives its digest too.

@@ -23,6 +23,8 @@ const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time that a writer of SQLite waits for another one.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
+/// The time that connections in use have to end when the store is closed.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 
 /// The store that holds what must outlive a host. A clone shares the connections.
 #[derive(Debug, Clone)]
@@ -114,11 +116,17 @@ impl AppStore {
         }
     }
 
-    /// Ends every connection once its statement is done; statements that come later fail as unavailable.
+    /// Ends every connection once its statement is done, for five seconds; statements that come later fail as unavailable.
     pub async fn close(&self) {
-        match &self.pool {
-            Pool::Sqlite(pool) => pool.close().await,
-            Pool::Postgres(pool) => pool.close().await,
+        let closed = async {
+            match &self.pool {
+                Pool::Sqlite(pool) => pool.close().await,
+                Pool::Postgres(pool) => pool.close().await,
+            }
+        };
+        // The library waits for each connection that is in use, without end where the server went away in silence.
+        if tokio::time::timeout(CLOSE_WITHIN, closed).await.is_err() {
+            tracing::warn!("connections of the app store are in use and are left open");
         }
     }
 }

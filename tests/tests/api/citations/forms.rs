@@ -3,12 +3,12 @@
 use super::{cited, settled};
 use crate::data::exports::bytes_at;
 use crate::organizations::house::texts;
+use quarry_tests::bounded;
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A space's name for it, which is nobody else's business.
 const LABEL: &str = "Before the merger";
@@ -101,10 +101,8 @@ fn tool(name: &str) -> Option<PathBuf> {
 }
 
 fn answered(mut command: Command, input: &str) -> String {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-    child.stdin.take().expect("an input").write_all(input.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{command:?} on {input}");
+    let output = bounded::output_with_input(&mut command, input.as_bytes(), bounded::SHORT).expect("it ends");
+    assert!(output.status.success(), "{command:?} on {input}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
 

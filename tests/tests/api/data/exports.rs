@@ -8,6 +8,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
+use quarry_tests::bounded;
 use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
 use quarry_tests::server::Server;
@@ -74,8 +75,7 @@ pub(crate) fn download(browser: &Browser<'_>, id: i64, query: &str) -> Answer {
 /// The bytes that a path or an address of the server leads to.
 pub(crate) fn bytes_at(server: &Server, link: &str, headers: &[(&str, &str)]) -> (u16, Vec<u8>) {
     let url = if link.starts_with("http") { link.to_owned() } else { format!("{}{link}", server.base_url) };
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    let mut request = agent.get(url);
+    let mut request = bounded::agent().get(url);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }

@@ -1,5 +1,6 @@
 //! The libraries with which researchers read data, over files of a folder.
 
+use quarry_tests::bounded;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,8 +13,9 @@ pub(super) fn read_folder(folder: &Path) -> Option<Json> {
         println!("skipped: run host/setup/data.sh for the libraries that read data");
         return None;
     }
-    let read = Command::new(tools.join("python/bin/python")).arg(here.join("tools/data/read.py")).arg(folder).output();
-    let read = read.expect("Python starts");
+    let mut python = Command::new(tools.join("python/bin/python"));
+    python.arg(here.join("tools/data/read.py")).arg(folder);
+    let read = bounded::output(&mut python, bounded::SHORT).expect("the libraries read the folder");
     assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
     Some(serde_json::from_slice(&read.stdout).expect("JSON"))
 }

@@ -1,6 +1,7 @@
 //! People who comment at once, and lists that are read meanwhile.
 
 use super::{Seat, Table, comments, id_of, threads};
+use quarry_tests::bounded::SetAtEnd;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::sync::Barrier;
@@ -83,6 +84,7 @@ fn a_list_read_while_others_write_has_each_comment_once() {
             })
             .collect();
         let (maker, is_over) = (&table.maker, &is_over);
+        let over = SetAtEnd(is_over);
         let reader = scope.spawn(move || {
             // It reads on from where it stands for as long as comments come.
             let mut read: Vec<i64> = Vec::new();
@@ -106,7 +108,7 @@ fn a_list_read_while_others_write_has_each_comment_once() {
             }
         });
         let written: Vec<i64> = writers.into_iter().flat_map(|writer| writer.join().expect("comments")).collect();
-        is_over.store(true, Ordering::SeqCst);
+        drop(over);
         (written, reader.join().expect("a list"))
     });
     let mut expected = [before, written].concat();

@@ -7,6 +7,7 @@ use crate::data::exports::bytes_at;
 use crate::organizations::house::{in_store, server};
 use crate::spaces::{add, shared};
 use quarry::stores::result_set::Value;
+use quarry_tests::bounded;
 use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
 use serde_json::{Value as Json, json};
@@ -260,8 +261,8 @@ fn a_key_for_exports_downloads_the_bundle_as_its_member_and_no_other_page() {
     let send = |path: &str, key: &str| server().send("POST", path, &[("authorization", key)]);
     let markdown = send(&format!("{path}?format=markdown"), &key);
     assert_eq!((markdown.status, markdown.text.as_str()), (200, "one\n"));
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    let bundle = agent.post(format!("{}/api/v1{path}", server().base_url)).header("authorization", &key).send_empty();
+    let post = bounded::agent().post(format!("{}/api/v1{path}", server().base_url));
+    let bundle = post.header("authorization", &key).send_empty();
     let bundle = bundle.expect("an answer").body_mut().read_to_vec().expect("a whole body");
     assert_eq!(entries(&bundle)["page.md"], b"one\n");
     // Not with another scope, and not of a space in which the member is not.

@@ -3,12 +3,14 @@
 use super::support::{Desk, MADE_AT, text};
 use crate::organizations::house::{in_store, server};
 use quarry::stores::result_set::Value;
+use quarry_tests::bounded;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 /// Texts in an ordinary run; `QUARRY_TEST_HOSTILE_TEXTS` tries more.
 const TEXTS: usize = 5_000;
@@ -208,7 +210,9 @@ fn hostile_texts_run_nothing_and_load_nothing_in_a_browser() {
         json!({ "texts": { "inside": inside, "published": published, "whole": whole }, "documents": documents });
     std::fs::write(&file, surfaces.to_string()).expect("the texts are written");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("contract/hostile.mjs");
-    let output = Command::new("node").arg(script).arg(&file).output().expect("node is installed");
+    // Far more than the suite has can be asked for.
+    let within = bounded::LONG + Duration::from_millis(50) * u32::try_from(texts).expect("a number");
+    let output = bounded::output(Command::new("node").arg(script).arg(&file), within).expect("a browser shows them");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     assert!(output.status.success(), "{said}");
     println!("{said}");

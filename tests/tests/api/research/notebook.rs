@@ -1,5 +1,6 @@
 //! The notebook of the documents, run as it stands there.
 
+use quarry_tests::bounded;
 use quarry_tests::server::{fresh_folder, shared};
 use serde_json::json;
 use std::path::Path;
@@ -23,7 +24,7 @@ fn the_notebook_of_the_documents_leaves_a_cited_finding_on_a_page() {
     let server = shared();
     let mut python = Command::new(tools.join("python/bin/python"));
     python.arg(&file).env("QUARRY_API", format!("{}/api/v1", server.base_url)).env("QUARRY_KEY", &server.full_key);
-    let ran = python.output().expect("Python starts");
+    let ran = bounded::output(&mut python, bounded::SHORT).expect("the notebook runs to its end");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     let printed = String::from_utf8(ran.stdout).expect("text");
     let (page, _) = printed.split_once(' ').expect("the page's id");
