@@ -106,9 +106,11 @@ pub fn bounded(mut schema: Json, bounds: Json) -> Json {
     schema
 }
 
+/// The example of such an object. A member that may be left out is left out where its own example is null.
 #[doc(hidden)]
 pub fn object_example(members: &[Member]) -> Json {
-    Json::Object(members.iter().map(|member| (member.name.to_owned(), member.example.clone())).collect())
+    let shown = members.iter().filter(|member| !(member.is_optional && member.example.is_null()));
+    Json::Object(shown.map(|member| (member.name.to_owned(), member.example.clone())).collect())
 }
 
 macro_rules! schema {

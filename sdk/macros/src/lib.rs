@@ -67,7 +67,7 @@ pub fn guard(input: TokenStream) -> TokenStream {
 }
 
 /// The shape of a body: `#[schema(example = …, flatten, optional)]`. An `Option` in an answer is there and may be null; in a
-/// request body, `optional` says that it may be left out.
+/// request body, `optional` says that it may be left out, as an `example` of null is.
 #[proc_macro_derive(Schema, attributes(schema))]
 pub fn schema(input: TokenStream) -> TokenStream {
     expand(schema::expand(input.into()))

@@ -12,6 +12,7 @@ use quarry::ingest::migrate::{MigrationSettings, migrate};
 use quarry::ingest::{DatasetKind, Format, Ingest, IngestError, IngestOptions, IngestSummary, Silent};
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::{EmbeddedOptions, EmbeddedWarehouse, QuerySettings, Warehouse};
+use quarry_tests::server::installation;
 
 pub(crate) const SYNC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1";
 pub(crate) const V2_SWAP: &str = "0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822";
@@ -407,8 +408,7 @@ fn binary() -> PathBuf {
     if let Some(path) = std::env::var_os("QUARRY_WAREHOUSE_BINARY") {
         return path.into();
     }
-    let test = std::env::current_exe().expect("the test's own path");
-    test.parent().and_then(Path::parent).expect("target/release/deps").join("quarry-warehouse")
+    installation().expect("an installation").join("quarry-warehouse")
 }
 
 fn library() -> PathBuf {

@@ -17,18 +17,18 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use quarry::stores::result_set::{ResultSet, Value};
 use quarry::stores::warehouse::{Answer, EmbeddedOptions, EmbeddedWarehouse, QuerySettings, Warehouse, WarehouseError};
+use quarry_tests::server::installation;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The program beside the tests' own target folder, or `QUARRY_WAREHOUSE_BINARY`.
+/// The program of the installation, or `QUARRY_WAREHOUSE_BINARY`.
 pub(crate) fn binary() -> PathBuf {
     if let Some(path) = std::env::var_os("QUARRY_WAREHOUSE_BINARY") {
         return path.into();
     }
-    let test = std::env::current_exe().expect("the test's own path");
-    test.parent().and_then(Path::parent).expect("target/release/deps").join("quarry-warehouse")
+    installation().expect("an installation").join("quarry-warehouse")
 }
 
 /// Gives the library that `npm ci` fetched, or `QUARRY_WAREHOUSE_LIBRARY`.

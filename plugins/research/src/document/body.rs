@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 #[derive(Schema, Serialize, Deserialize, Debug, Clone, PartialEq)]
 pub struct SentBlock {
     /// Null for a new block.
-    #[schema(optional, minimum = 1, example = 9)]
+    #[schema(optional, minimum = 1, example = 2)]
     pub id: Option<i64>,
     /// The client's own name for a new block, unique on the page: sent again, it makes nothing twice.
-    #[schema(optional, min_length = 1, max_length = 64, example = "c1")]
+    #[schema(optional, min_length = 1, max_length = 64, example = null)]
     pub key: Option<String>,
     /// The version of the block as the client read it.
-    #[schema(optional, minimum = 1, example = 3)]
+    #[schema(optional, minimum = 1, example = 1)]
     pub version: Option<i64>,
     /// The kind of the block; it decides what `attrs` may be.
     pub kind: BlockKind,
@@ -71,13 +71,13 @@ pub struct Document {
 #[derive(Schema, Deserialize)]
 pub struct NewDocument {
     /// The `document_version` that was read.
-    #[schema(minimum = 0, example = 41)]
+    #[schema(minimum = 0, example = 0)]
     pub base_version: i64,
     /// All blocks in their order; one that was read and is not here is removed.
     #[schema(max_items = 2000)]
     pub blocks: Vec<SentBlock>,
     /// A draft of the caller that this save takes up or dismisses: it is removed.
-    #[schema(optional, minimum = 1, example = 5)]
+    #[schema(optional, minimum = 1, example = null)]
     pub draft_id: Option<i64>,
 }
 

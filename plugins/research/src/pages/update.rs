@@ -14,7 +14,7 @@ statement!(app_store, UpdatePage, "src/pages/update_page.sql");
 #[derive(Schema, Deserialize)]
 pub struct PageChange {
     /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
-    #[schema(optional, example = 3)]
+    #[schema(optional, example = 1)]
     version: Option<i64>,
     /// Another title.
     #[schema(optional)]

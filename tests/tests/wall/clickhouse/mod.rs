@@ -11,6 +11,7 @@ mod server_user;
 use quarry::stores::report::Report;
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::{EmbeddedOptions, EmbeddedWarehouse, QuerySettings, ReportError, Warehouse};
+use quarry_tests::server::installation;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -28,16 +29,13 @@ const OPEN_TABLES: &[&str] = &[
     "CREATE VIEW given_view AS SELECT id, upper(s) AS s, a, t FROM given",
 ];
 
-/// The first environment variable, or what stands beside the tests' own folder.
+/// The environment variable, or what the build has made.
 fn path(variable: &str, otherwise: impl FnOnce() -> PathBuf) -> PathBuf {
     std::env::var_os(variable).map_or_else(otherwise, PathBuf::from)
 }
 
 fn options(folder: &Path) -> EmbeddedOptions {
-    let beside = || {
-        let test = std::env::current_exe().expect("the test's own path");
-        test.parent().and_then(Path::parent).expect("target/release/deps").join("quarry-warehouse")
-    };
+    let beside = || installation().expect("an installation").join("quarry-warehouse");
     let fetched = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../node_modules/@chdb/lib-linux-x64-gnu/libchdb.so");
     EmbeddedOptions {
         binary: path("QUARRY_WAREHOUSE_BINARY", beside),
