@@ -75,7 +75,7 @@ test-on-sqlite: test-api test-pages
 
 # As above
 [parallel, private]
-test-on-postgres: test-programs test-postgres
+test-on-postgres: test-programs test-loading test-postgres
 
 # The black-box suite on SQLite, without the walks through the pages
 [private]
@@ -88,11 +88,16 @@ test-pages:
     cargo test --release {{ test_profile }} --test architecture
     RUST_TEST_THREADS=2 cargo test --release {{ test_profile }} --test api -- pages::
 
-# Every program but `api` and `architecture`, which come first
+# Every program but `api` and `architecture`, which come first, and `loading`
 [private]
 test-programs:
-    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test '[!a]*'
+    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test '[!al]*'
     cargo test --release {{ test_profile }} --doc
+
+# Loads of every kind, which wait for nobody else
+[private]
+test-loading:
+    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test loading
 
 # The black-box suite on PostgreSQL
 [private]
