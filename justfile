@@ -69,11 +69,11 @@ test: format build lint example-javascript
     @{{ just_executable() }} test-on-sqlite
     @{{ just_executable() }} test-on-postgres
 
-# Both halves wait for their servers and browsers a good part of the time, and neither for the other
+# What a test waits for is a server or a browser a good part of the time: recipes beside each other use both processors
 [parallel, private]
 test-on-sqlite: test-api test-pages
 
-# As above
+# The black-box suite on PostgreSQL, beside the programs that run once
 [parallel, private]
 test-on-postgres: test-programs test-loading test-postgres
 
@@ -94,7 +94,7 @@ test-programs:
     RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test '[!al]*'
     cargo test --release {{ test_profile }} --doc
 
-# Loads of every kind, which wait for nobody else
+# Loading, following and recomputing
 [private]
 test-loading:
     RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test loading

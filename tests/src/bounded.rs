@@ -115,7 +115,7 @@ pub fn lines(output: impl Read + Send + 'static) -> Receiver<String> {
     lines
 }
 
-/// A program that is killed with the end of its test, whatever that end is.
+/// A program of a test. The end of the test kills it, a panic too.
 #[derive(Debug)]
 pub struct Running(pub Child);
 

@@ -1,4 +1,4 @@
-//! What ends a process that serves: SIGTERM and SIGINT, and the time after which it ends whatever hangs.
+//! The end of a process that serves: the signals that ask for it (SIGTERM, SIGINT), and its deadline.
 
 use anyhow::Context;
 use rustix::process::{getpid, kill_process};
@@ -45,7 +45,7 @@ pub(super) fn end_after(requests: Duration) {
             let _ = std::io::stderr().write_all(line.as_bytes());
         });
         std::thread::sleep(Duration::from_secs(1));
-        // What hangs in the kernel or holds a lock does not hold this up.
+        // An orderly exit runs handlers and takes locks, and one of those may be what hangs.
         let _ = kill_process(getpid(), rustix::process::Signal::KILL);
     });
 }

@@ -183,7 +183,7 @@ fn two_of_staff_who_change_two_settings_at_once_both_succeed() {
         let (name, note) = (format!("Busy House {round}"), format!("called, round {round}"));
         let changes = [json!({ "name": name }), json!({ "staff_note": note })];
         let start = std::sync::Barrier::new(changes.len());
-        // Before: whoever cannot sign in would let the other one wait at the barrier for good.
+        // Both sign in first: a thread that panics on its way would leave the other one at the barrier for good.
         let signed_in: Vec<_> = changes.iter().map(|change| (Browser::of(server, "staff"), change)).collect();
         std::thread::scope(|scope| {
             for (mut staff, change) in signed_in {

@@ -1,5 +1,6 @@
 //! A component's folder whose programs are compiled, as its author's would be.
 
+use quarry_tests::bounded;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -46,14 +47,14 @@ impl Component {
 
     pub(crate) fn cargo_check(&self, arguments: &[&str]) -> Output {
         let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/compile-errors");
-        Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo
             .args(["check", "--offline"])
             .args(arguments)
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", target)
-            .env("RUSTFLAGS", "--allow=warnings")
-            .output()
-            .unwrap()
+            .env("RUSTFLAGS", "--allow=warnings");
+        bounded::output(&mut cargo, bounded::LONG).unwrap()
     }
 }
 

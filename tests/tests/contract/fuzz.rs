@@ -1,6 +1,7 @@
 //! schemathesis, with what tests/contract/schemathesis.toml says, against a live server.
 
 use crate::support::{root, server};
+use quarry_tests::bounded;
 use std::process::Command;
 
 #[test]
@@ -8,7 +9,8 @@ fn no_request_that_the_document_allows_or_forbids_meets_an_answer_it_does_not_de
     let program = root().join("target/schemathesis/bin/schemathesis");
     assert!(program.exists(), "schemathesis is not installed: run `just test`, or host/setup/schemathesis.sh");
     let server = server();
-    let output = Command::new(program)
+    let mut command = Command::new(program);
+    command
         .arg("--config-file")
         .arg(root().join("tests/contract/schemathesis.toml"))
         .arg("run")
@@ -16,9 +18,8 @@ fn no_request_that_the_document_allows_or_forbids_meets_an_answer_it_does_not_de
         .env("QUARRY_TEST_BASE_URL", format!("{}/api/v1", server.base_url))
         .env("QUARRY_TEST_API_KEY", &server.full_key)
         .env("NO_COLOR", "1")
-        .current_dir(root().join("target/schemathesis"))
-        .output()
-        .unwrap();
+        .current_dir(root().join("target/schemathesis"));
+    let output = bounded::output(&mut command, bounded::LONG * 2).unwrap();
     let report = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{report}\n{}", String::from_utf8_lossy(&output.stderr));
     assert!(report.contains("Stateful"), "the stateful phase ran:\n{report}");

@@ -1,6 +1,7 @@
 //! The commands of the documents, pasted into a shell.
 
 use crate::support::{documents, operations, server};
+use quarry_tests::bounded;
 use quarry_tests::server::{Options, Server};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -51,12 +52,9 @@ fn every_command_that_writes_research_answers_on_the_sample() {
 /// Pastes a command into a shell; gives the status of an answer that is not a good one.
 fn pasted(server: &Server, command: &str) -> Option<String> {
     let silent = command.replacen("curl", "curl --silent --output /dev/null --write-out '%{http_code}'", 1);
-    let output = Command::new("sh")
-        .args(["-c", &silent])
-        .env("QUARRY_ORIGIN", &server.base_url)
-        .env("QUARRY_API_KEY", &server.full_key)
-        .output()
-        .expect("a shell");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &silent]).env("QUARRY_ORIGIN", &server.base_url).env("QUARRY_API_KEY", &server.full_key);
+    let output = bounded::output(&mut shell, bounded::SHORT).expect("it ends");
     let status = String::from_utf8_lossy(&output.stdout).into_owned();
     (!["200", "201", "202"].contains(&status.as_str())).then_some(status)
 }

@@ -2,6 +2,7 @@
 
 use super::{ask, binary, csv, fresh_folder, library, number, options};
 use quarry::stores::warehouse::{EmbeddedWarehouse, Warehouse};
+use quarry_tests::bounded;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -123,7 +124,7 @@ fn a_warehouse_ends_with_its_host() {
     // What the kernel does for a host that was killed.
     drop(child.stdin.take());
     let closed = Instant::now();
-    let status = child.wait().expect("an end");
+    let status = bounded::ended(&mut child, bounded::SHORT).expect("it is looked at").expect("an end");
     assert!(status.success() && closed.elapsed() < Duration::from_secs(3), "{status} {:?}", closed.elapsed());
     assert!(!socket.exists(), "the socket is gone");
     let _ = std::fs::remove_dir_all(folder);
@@ -137,7 +138,7 @@ fn command(library: &Path, data_dir: &Path, socket: &Path) -> Command {
 }
 
 fn start(library: &Path, data_dir: &Path, socket: &Path) -> Output {
-    command(library, data_dir, socket).output().expect("the program")
+    bounded::output(&mut command(library, data_dir, socket), bounded::SHORT).expect("it ends")
 }
 
 /// The one sentence of a start that failed with `code`.

@@ -30,7 +30,7 @@ impl Background {
         self.tasks.push((type_name::<Running>(), tokio::spawn(task(self.shutdown.clone()))));
     }
 
-    /// Waits for the end of each. One that a store holds up is left where it is: whatever it writes is whole or not there.
+    /// Waits for the end of each task, and aborts those that a store holds up. A store has the whole of a write or nothing of it.
     pub(super) async fn end(self) {
         let end = Instant::now() + END_WITHIN;
         for (name, mut task) in self.tasks {
