@@ -1,6 +1,5 @@
 /** The pages of the area `research`, as `pages.mjs` describes them; `ask(path, who)` asks the API as a person of the sample. */
 export async function research(ask) {
-  const workspace = await ask('/session/research', 'member');
   const found = (await ask('/session/research/search?q=liquidations', 'member')).pages[0];
   const project = await ask(`/session/research/projects/${found.project.id}`, 'member');
   const at = `/research/projects/${project.project.id}`;
@@ -8,7 +7,7 @@ export async function research(ask) {
   const { threads } = await ask(`/session/research/pages/${found.id}/threads`, 'member');
   const thrown = await inTheTrash(ask);
   return [
-    { name: 'research', as: 'member', strange: true, path: '/research', shows: workspace.space.name, by: 'research.mjs' },
+    { name: 'research', as: 'member', strange: true, path: '/research', shows: 'Changed last', by: 'research.mjs' },
     { name: 'research-found', as: 'member', strange: true, path: '/research?q=liquidations', shows: found.title },
     { name: 'research-trash', as: 'admin', strange: true, path: '/research/trash', shows: thrown.title, by: 'workings.mjs' },
     { name: 'project', as: 'member', strange: true, path: at, shows: project.folders[0].name, by: 'workings.mjs' },
