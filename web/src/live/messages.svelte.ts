@@ -14,7 +14,7 @@ export interface Message {
 
 interface Listener {
   hear: (message: Message) => void;
-  /** Asks again for what the messages tell of: some were sent while nobody listened. */
+  /** Asks again for what the messages tell of: some may have been sent while nobody listened. */
   again: () => void;
 }
 
@@ -24,8 +24,6 @@ class Messages {
   #socket: WebSocket | null = null;
   #wait = 1000;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** True once a connection broke, or could not be made: what was sent until the next one stands is not sent later. */
-  #missed = false;
 
   /** Hears messages while the component that asks is shown; `again` is called when some may have been missed. To be called while it is set up. */
   hear(hear: (message: Message) => void, again: () => void): void {
@@ -51,8 +49,8 @@ class Messages {
       this.#socket = socket;
       socket.onopen = () => {
         this.#wait = 1000;
-        if (this.#missed) for (const { again } of this.#listeners) again();
-        this.#missed = false;
+        // A page asks before its connection stands, and what was sent until then is not sent later.
+        for (const { again } of this.#listeners) again();
       };
       socket.onmessage = (event) => {
         const message = JSON.parse(String(event.data)) as Message;
@@ -73,7 +71,6 @@ class Messages {
 
   #later(): void {
     if (this.#listeners.size === 0) return;
-    this.#missed = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#open(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, 60_000);
@@ -81,7 +78,6 @@ class Messages {
 
   #close(): void {
     clearTimeout(this.#timer);
-    this.#missed = false;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
