@@ -64,7 +64,7 @@ pub(super) fn await_job(server: &Server, id: i64) {
         execute(server, "UPDATE jobs SET run_at = 1 WHERE id = $1 AND state = 'queued'", &[Value::Int64(id)]);
         let why = "SELECT COALESCE(last_failure, 'it waits') AS text FROM jobs WHERE id = $1";
         assert!(
-            state != ["dead"] && began.elapsed() < Duration::from_secs(40),
+            state != ["dead"] && began.elapsed() < quarry_tests::bounded::SHORT,
             "{state:?} {:?}",
             texts(server, why, &[Value::Int64(id)])
         );
