@@ -198,7 +198,8 @@ fn a_correction_is_a_release_of_its_own_with_the_pins_of_what_it_corrects() {
     assert_eq!(got(&browser, &path_of(&first)), first, "what was released stays");
     assert_eq!(files(&browser, &first), before);
     // Other tests correct releases of other datasets.
-    let audited = "SELECT count(*) AS number FROM audit_entries WHERE action = 'dataset_release.corrected' AND after LIKE $1";
+    let audited =
+        "SELECT count(*) AS number FROM audit_entries WHERE action = 'dataset_release.corrected' AND after LIKE $1";
     assert_eq!(number(shared(), audited, &[Value::Text("%reserves%".to_owned())]), 1);
 }
 

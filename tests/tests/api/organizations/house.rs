@@ -156,7 +156,8 @@ impl Person {
 fn password_hash() -> &'static str {
     static HASH: OnceLock<String> = OnceLock::new();
     HASH.get_or_init(|| {
-        let cheapest = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None).expect("parameters");
+        let cheapest =
+            Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None).expect("parameters");
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, cheapest);
         argon2.hash_password(PASSWORD.as_bytes()).expect("a hash").to_string()
     })
