@@ -71,7 +71,7 @@ try {
   await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   assert.match(await focused(page), /^Look at /, 'the dialog gives the focus back');
 
-  // A limit of a tenant is refused at its field, set, and cleared again.
+  // A limit of an organization is refused at its field, set, and cleared again.
   const { organizations } = await ask('/session/admin/organizations?kind=personal&limit=50', 'staff');
   const own = organizations.find((one) => one.name === member.name);
   await page.goto(`${origin}/staff/organizations/${own.id}`);
@@ -131,7 +131,7 @@ try {
   assert.equal((await ask(`/session/admin/plans/${key}`, 'staff')).plan.saved_views, 12);
 
   assert.deepEqual(troubles, []);
-  console.log('a person, acting, the audit log, a tenant and a plan by keyboard');
+  console.log('a person, acting, the audit log, an organization and a plan by keyboard');
 } finally {
   await browser.close();
 }

@@ -2,7 +2,7 @@
 //!
 //! Credentials, and everything that sessions and keys depend on, are changed by the host's verbs (`people`, `modules`), which
 //! check the caller again. Everything else is a statement of this component in one transaction with its audit entry. Staff
-//! never change the entitlements of a tenant that they belong to: [`organizations::of_others`].
+//! never change the entitlements of an organization that they belong to: [`organizations::of_others`].
 //!
 //! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 
@@ -38,13 +38,13 @@ quarry_sdk::plugin! {
         users::reset_two_factor::reset_user_two_factor,
         users::sign_out_everywhere::sign_out_user,
         users::revoke_keys::revoke_user_keys,
-        organizations::list::list_tenants,
-        organizations::get::get_tenant,
-        organizations::update::update_tenant,
-        organizations::update_subscription::update_tenant_subscription,
+        organizations::list::list_organizations_for_staff,
+        organizations::get::get_organization_for_staff,
+        organizations::update::update_organization_for_staff,
+        organizations::update_subscription::update_organization_subscription,
         organizations::override_entitlement::override_entitlement,
-        organizations::suspend::suspend_tenant,
-        organizations::restore::restore_tenant,
+        organizations::suspend::suspend_organization,
+        organizations::restore::restore_organization,
         organizations::clear_overrides::clear_entitlement_overrides,
         staff::list::list_staff,
         staff::get::get_staff,

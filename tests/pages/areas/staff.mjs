@@ -9,7 +9,7 @@ export async function staff(ask) {
   const busiest = modules.reduce((most, one) => (one.components.length > most.components.length ? one : most));
   const { plans } = await get('/plans');
   const [organization] = (await get('/organizations?kind=institution&q=Sample%20Research')).organizations;
-  const tenant = await get(`/organizations/${organization.id}`);
+  const inDepth = await get(`/organizations/${organization.id}`);
   const routes = (await get('/spa_routes')).routes;
   const largest = plans.at(-1);
   const as = 'staff';
@@ -21,7 +21,7 @@ export async function staff(ask) {
     { name: 'staff-module', as, path: `/staff/modules/${busiest.id}`, shows: busiest.components[0].digest, uses: [{ on: 'History', leads: `target_id=${busiest.id}` }] },
     { name: 'staff-people', strange: true, as, path: `/staff/people?q=${encodeURIComponent(emailOf('member'))}`, shows: emailOf('member'), by: 'staff.mjs' },
     { name: 'staff-organizations', strange: true, as, path: '/staff/organizations?q=Sample%20Research', shows: organization.name, by: 'workings.mjs' },
-    { name: 'staff-organization', strange: true, as, path: `/staff/organizations/${organization.id}`, shows: tenant.members[0].email, by: 'staff.mjs' },
+    { name: 'staff-organization', strange: true, as, path: `/staff/organizations/${organization.id}`, shows: inDepth.members[0].email, by: 'staff.mjs' },
     { name: 'staff-colleagues', strange: true, as, path: '/staff/colleagues', shows: emailOf('staff'), by: 'workings.mjs' },
     { name: 'staff-plans', as, path: '/staff/plans', shows: grouped(largest.exports_per_month), by: 'staff.mjs' },
     { name: 'staff-plan', as, path: `/staff/plans/${largest.id}`, shows: `${largest.id}`, by: 'staff.mjs' },

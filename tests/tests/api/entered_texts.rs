@@ -39,13 +39,13 @@ fn refused(answer: &Answer, field: &str, sent: &str) {
 fn no_name_breaks_its_line_hides_or_turns_around() {
     let (server, house) = (server(), House::new(server()));
     let (mut owner, mut staff) = (house.owner.browser(server), Browser::of(server, "staff"));
-    let tenant = format!("/session/admin/organizations/{}", house.id);
+    let organization = format!("/session/admin/organizations/{}", house.id);
     for name in HOSTILE {
         refused(&owner.write("PATCH", "/session/account", &json!({ "name": name })), "name", name);
         refused(&owner.write("PATCH", &house.path(""), &json!({ "name": name })), "name", name);
         let key = json!({ "name": name, "scopes": ["read"] });
         refused(&owner.write("POST", &house.path("/api_keys"), &key), "name", name);
-        refused(&staff.write("PATCH", &tenant, &json!({ "name": name })), "name", name);
+        refused(&staff.write("PATCH", &organization, &json!({ "name": name })), "name", name);
     }
     assert_eq!(owner.get(&house.path("/api_keys")).json()["api_keys"], json!([]));
     assert_eq!(owner.get("/session").json()["user"]["name"], "Olga");
@@ -103,14 +103,14 @@ fn names_of_every_script_are_kept_as_they_are() {
 fn a_reason_may_have_lines_and_nothing_that_hides() {
     let (server, house) = (server(), House::new(server()));
     let mut staff = Browser::of(server, "staff");
-    let tenant = format!("/session/admin/organizations/{}", house.id);
-    let noted = staff.write("PATCH", &tenant, &json!({ "staff_note": " renewal in March\r\nask Olga\n" }));
+    let organization = format!("/session/admin/organizations/{}", house.id);
+    let noted = staff.write("PATCH", &organization, &json!({ "staff_note": " renewal in March\r\nask Olga\n" }));
     assert_eq!(noted.status, 200, "{}", noted.text);
     assert_eq!(noted.json()["organization"]["staff_note"], "renewal in March\nask Olga");
     for note in ["a\u{202e}b", "a\u{0}b", "a\u{7}b"] {
-        refused(&staff.write("PATCH", &tenant, &json!({ "staff_note": note })), "staff_note", note);
+        refused(&staff.write("PATCH", &organization, &json!({ "staff_note": note })), "staff_note", note);
         let suspend = json!({ "reason": note });
-        refused(&staff.write("PATCH", &format!("{tenant}/suspend"), &suspend), "reason", note);
+        refused(&staff.write("PATCH", &format!("{organization}/suspend"), &suspend), "reason", note);
     }
 }
 

@@ -225,6 +225,6 @@ fn pages_follow_what_is_loaded_and_what_staff_switch_by_keyboard() {
 }
 
 #[test]
-fn staff_act_as_somebody_and_change_a_tenant_by_keyboard() {
+fn staff_act_as_somebody_and_change_an_organization_by_keyboard() {
     walk("staff.mjs", &[&format!("{}/api/v1", changed().base_url)], &[("PEOPLE", &people(changed()))]);
 }

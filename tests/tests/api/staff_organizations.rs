@@ -1,4 +1,4 @@
-//! Changes that staff make to tenants: suspension, settings, courtesies and overrides, each felt where it counts.
+//! Changes that staff make to organizations: suspension, settings, courtesies and overrides, each felt where it counts.
 
 use crate::staff_support::{good, last_entry, organization_of, refused, server, signed_in};
 use quarry_tests::browser::Browser;
@@ -28,7 +28,7 @@ fn patch(staff: &mut Browser<'_>, id: i64, verb: &str, body: &Json) -> Answer {
 }
 
 #[test]
-fn a_suspended_tenant_loses_its_keys_and_sessions_and_gets_them_back() {
+fn a_suspended_organization_loses_its_keys_and_sessions_and_gets_them_back() {
     let (server, mut staff) = (server(), Browser::of(server(), "staff"));
     let email = server.new_person("Overdue House", "team");
     let key = server.new_key("Overdue House", &email);
@@ -53,7 +53,7 @@ fn a_suspended_tenant_loses_its_keys_and_sessions_and_gets_them_back() {
 }
 
 #[test]
-fn one_limit_is_set_for_one_tenant_and_taken_back() {
+fn one_limit_is_set_for_one_organization_and_taken_back() {
     let (server, mut staff) = (server(), Browser::of(server(), "staff"));
     let email = server.new_person("Large Course", "researcher");
     let key = server.new_key("Large Course", &email);
@@ -125,18 +125,18 @@ fn a_courtesy_adds_to_the_plan_until_it_is_cancelled() {
 }
 
 #[test]
-fn a_tenant_is_seen_in_depth_and_never_with_a_secret() {
+fn an_organization_is_seen_in_depth_and_never_with_a_secret() {
     let (server, mut staff) = (server(), Browser::of(server(), "staff"));
     let email = server.new_person("Deep Look", "team");
     let key = server.new_key("Deep Look", &email);
     let id = organization_of(&staff, "Deep Look");
     let seen = staff.get(&format!("/session/admin/organizations/{id}"));
-    let tenant = good(&seen);
-    assert_eq!((&tenant["organization"]["members"], &tenant["organization"]["api_keys"]), (&json!(1), &json!(1)));
-    assert_eq!((&tenant["members"][0]["email"], &tenant["members"][0]["role"]), (&json!(email), &json!("owner")));
-    assert_eq!(tenant["api_keys"][0]["hint"], key[key.len() - 4..]);
+    let shown = good(&seen);
+    assert_eq!((&shown["organization"]["members"], &shown["organization"]["api_keys"]), (&json!(1), &json!(1)));
+    assert_eq!((&shown["members"][0]["email"], &shown["members"][0]["role"]), (&json!(email), &json!("owner")));
+    assert_eq!(shown["api_keys"][0]["hint"], key[key.len() - 4..]);
     assert!(!seen.text.contains(&key) && !seen.text.contains("\"hash\""), "{}", seen.text);
-    assert_eq!(tenant["in_force"]["plan_key"], "team");
+    assert_eq!(shown["in_force"]["plan_key"], "team");
     let settings = json!({ "name": "Deeper Look", "plan_key": "institution", "staff_note": "renewal in March" });
     let changed = good(&patch(&mut staff, id, "", &settings))["organization"].clone();
     assert_eq!((&changed["name"], &changed["staff_note"]), (&json!("Deeper Look"), &json!("renewal in March")));
@@ -151,8 +151,8 @@ fn a_tenant_is_seen_in_depth_and_never_with_a_secret() {
 fn staff_give_no_plan_or_limit_to_an_organization_of_their_own() {
     let mut staff = Browser::of(server(), "staff");
     let own = organization_of(&staff, "Sample Research");
-    let tenant = format!("/session/admin/organizations/{own}");
-    let before = good(&staff.get(&tenant));
+    let path = format!("/session/admin/organizations/{own}");
+    let before = good(&staff.get(&path));
     let grant = json!({ "action": "grant", "plan_key": "institution", "days": 30, "reason": "for me" });
     let limit = json!({ "name": "api_requests_per_hour", "value": null });
     for (verb, body) in [
@@ -164,11 +164,11 @@ fn staff_give_no_plan_or_limit_to_an_organization_of_their_own() {
     ] {
         refused(&patch(&mut staff, own, verb, &body), 422, "own_organization");
     }
-    refused(&staff.write("DELETE", &format!("{tenant}/clear_overrides"), &json!({})), 422, "own_organization");
+    refused(&staff.write("DELETE", &format!("{path}/clear_overrides"), &json!({})), 422, "own_organization");
     let own_id = crate::staff_support::id_of(&staff, "staff@quarry.example");
     let personal = format!("/session/admin/users/{own_id}/update_subscription");
     refused(&staff.write("PATCH", &personal, &grant), 422, "own_organization");
-    assert_eq!(good(&staff.get(&tenant)), before);
+    assert_eq!(good(&staff.get(&path)), before);
 }
 
 /// Each writes what it was sent, and nothing that it read before.

@@ -42,15 +42,15 @@ fn what_staff_do_on_one_host_holds_on_the_other_within_a_second() {
     let keyed = || there.get_with_key("/me", &key).status;
     let session = |browser: &Browser<'_>| browser.get("/session/sudo").status;
     let user = |verb: &str| format!("/session/admin/users/{id}/{verb}");
-    let tenant = |verb: &str| format!("/session/admin/organizations/{organization}/{verb}");
+    let organization_path = |verb: &str| format!("/session/admin/organizations/{organization}/{verb}");
 
     let browser = signed_in(&there, &address);
     assert_eq!((keyed(), session(&browser)), (200, 200));
-    good(&staff.write("PATCH", &tenant("suspend"), &json!({ "reason": "a test" })));
+    good(&staff.write("PATCH", &organization_path("suspend"), &json!({ "reason": "a test" })));
     let changed = Instant::now();
     a_second_after(changed, "a suspension, by session", || session(&browser), 401);
     assert_ne!(keyed(), 200, "a suspension, by key");
-    good(&staff.write("PATCH", &tenant("restore"), &json!({})));
+    good(&staff.write("PATCH", &organization_path("restore"), &json!({})));
     a_second_after(Instant::now(), "a restored organization", keyed, 200);
 
     good(&staff.write("PATCH", &user("toggle_disabled"), &json!({ "disabled": true })));
@@ -67,7 +67,7 @@ fn what_staff_do_on_one_host_holds_on_the_other_within_a_second() {
 
     let limit =
         || u16::try_from(there.get_with_key("/me", &key).json()["limits"]["alerts"].as_i64().unwrap_or(0)).unwrap_or(0);
-    good(&staff.write("PATCH", &tenant("override_entitlement"), &json!({ "name": "alerts", "value": 321 })));
+    good(&staff.write("PATCH", &organization_path("override_entitlement"), &json!({ "name": "alerts", "value": 321 })));
     a_second_after(Instant::now(), "an override", limit, 321);
 
     good(&staff.write("PATCH", &user("revoke_api_keys"), &json!({})));

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ClearOverrides, "src/organizations/clear_overrides.sql");
 
-/// Clear what staff set of a tenant's limits and entitlements
+/// Clear what staff set of an organization's limits and entitlements
 ///
 /// Plan and courtesies alone are in force again, on every host within a second.
 #[endpoint(

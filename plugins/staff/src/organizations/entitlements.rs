@@ -1,4 +1,4 @@
-//! The entitlements in force for a tenant, and those that staff gave and set for it.
+//! The entitlements in force for an organization, and those that staff gave and set for it.
 
 use crate::organizations::no_organization;
 use quarry_sdk::identity::{self, Profile};
@@ -55,7 +55,7 @@ pub struct Courtesy {
     pub reason: Option<String>,
 }
 
-/// The entitlements of a tenant now: the better value of its plan and its courtesies, replaced by a value that staff set.
+/// The entitlements of an organization now: the better value of its plan and its courtesies, replaced by what staff set.
 #[derive(Schema)]
 pub struct InForce {
     #[schema(example = "team")]
@@ -73,7 +73,7 @@ pub struct InForce {
     pub overridden: Vec<String>,
 }
 
-/// The profile in force for a tenant now, as every host has it, or 404.
+/// The profile in force for an organization now, as every host has it, or 404.
 pub fn profile(organization_id: i64) -> Result<Profile, Problem> {
     identity::organization_profile(organization_id)?.ok_or_else(|| no_organization(organization_id))
 }

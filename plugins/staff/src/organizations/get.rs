@@ -12,9 +12,9 @@ statement!(app_store, SelectKeys, "src/organizations/organization_keys.sql");
 /// Of each list, as the statements have it.
 const MOST_SHOWN: i64 = 500;
 
-/// Somebody who belongs to a tenant.
+/// Somebody who belongs to an organization.
 #[derive(Schema)]
-pub struct TenantMember {
+pub struct OrganizationMember {
     #[schema(example = 7)]
     pub user_id: i64,
     #[schema(example = "Sample Member")]
@@ -30,9 +30,9 @@ pub struct TenantMember {
     pub disabled: bool,
 }
 
-/// A key of a tenant; never the key itself.
+/// A key of an organization; never the key itself.
 #[derive(Schema)]
-pub struct TenantKey {
+pub struct OrganizationKey {
     #[schema(example = 11)]
     pub id: i64,
     #[schema(example = "notebook")]
@@ -53,7 +53,7 @@ pub struct TenantKey {
 }
 
 #[derive(Schema)]
-pub struct Tenant {
+pub struct OrganizationInDepth {
     #[schema(rows = SelectOrganization)]
     pub organization: Organization,
     pub in_force: InForce,
@@ -64,21 +64,21 @@ pub struct Tenant {
     pub courtesies: Vec<Courtesy>,
     /// Since they joined; the first 500.
     #[schema(rows = SelectMembers)]
-    pub members: Vec<TenantMember>,
+    pub members: Vec<OrganizationMember>,
     /// True when there are more members than are shown.
     #[schema(example = false)]
     pub members_truncated: bool,
     /// Those that are not revoked, then those that are, the newest of each first; at most 500.
     #[schema(rows = SelectKeys)]
-    pub api_keys: Vec<TenantKey>,
+    pub api_keys: Vec<OrganizationKey>,
     /// True when there are more keys than are shown. Those that are left out are revoked.
     #[schema(example = false)]
     pub api_keys_truncated: bool,
 }
 
-/// One tenant in depth
-#[endpoint(get = "/session/admin/organizations/{id}", session = "orgs_manage", body = Tenant)]
-pub fn get_tenant(path: OrganizationPath) -> Result<Answer, Problem> {
+/// One organization in depth
+#[endpoint(get = "/session/admin/organizations/{id}", session = "orgs_manage", body = OrganizationInDepth)]
+pub fn get_organization_for_staff(path: OrganizationPath) -> Result<Answer, Problem> {
     let organization_id = path.id;
     let organization = SelectOrganization { id: organization_id }.query()?;
     let members = organization.integer(0, "members").ok_or_else(|| no_organization(organization_id))?;

@@ -42,9 +42,9 @@ pub struct Organizations {
     pub organizations: Vec<Organization>,
 }
 
-/// The tenants
+/// The organizations of the deployment
 #[endpoint(get = "/session/admin/organizations", session = "orgs_manage", paged, body = Organizations)]
-pub fn list_tenants(query: OrganizationsQuery) -> Result<Answer, Problem> {
+pub fn list_organizations_for_staff(query: OrganizationsQuery) -> Result<Answer, Problem> {
     let organizations = SelectOrganizations {
         pattern: query.q.as_deref().map(anywhere),
         kind: query.kind.map(|kind| kind.word().to_owned()),

@@ -1,5 +1,5 @@
-//! Tenants as staff see them. Nobody of staff gives themselves anything: what changes plan, limits or standing of a tenant is
-//! for staff who do not belong to it ([`of_others`]).
+//! Organizations as staff see them. Nobody of staff gives themselves anything: what changes plan, limits or standing of an
+//! organization is for staff who do not belong to it ([`of_others`]).
 
 pub mod clear_overrides;
 pub mod entitlements;
@@ -18,7 +18,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, SelectOrganization, "src/organizations/organization.sql");
 statement!(app_store, SelectOwnMembership, "src/organizations/own_membership.sql");
 
-/// A tenant.
+/// An organization.
 #[derive(Row, Schema, Serialize)]
 pub struct Organization {
     #[schema(example = 3)]
@@ -49,7 +49,7 @@ pub struct Organization {
     pub api_keys: i64,
 }
 
-/// One tenant, after a change.
+/// One organization, after a change.
 #[derive(Schema, Serialize)]
 pub struct OneOrganization {
     pub organization: Organization,
@@ -63,7 +63,7 @@ pub struct OrganizationPath {
     pub id: i64,
 }
 
-/// One tenant as the transaction sees it, or 404.
+/// One organization as the transaction sees it, or 404.
 fn seen_by(transaction: &Transaction, id: i64) -> Result<Organization, Problem> {
     transaction.one(SelectOrganization { id })?.ok_or_else(|| no_organization(id))
 }

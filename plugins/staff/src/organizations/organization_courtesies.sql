@@ -1,4 +1,4 @@
--- Plans that were given to a tenant for a time, the last to end first.
+-- Plans that were given to an organization for a time, the last to end first.
 -- column granted_at, ends_at timestamp
 SELECT id, plan_key, granted_at, granted_by_user_id, ends_at, reason
 FROM courtesy_subscriptions

@@ -1,4 +1,4 @@
--- The keys of a tenant: those that are not revoked, then those that are, the newest of each first; and how many there are.
+-- The keys of an organization: those not revoked, then those that are, the newest of each first; and how many there are.
 -- column scopes json
 -- column created_at, expires_at, revoked_at, last_used_at timestamp
 SELECT id, name, hint, '["' || replace(scopes, ' ', '","') || '"]' AS scopes, user_id, created_at,

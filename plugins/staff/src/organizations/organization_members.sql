@@ -1,4 +1,4 @@
--- Who belongs to a tenant, since they joined.
+-- Who belongs to an organization, since they joined.
 -- column since timestamp
 -- column disabled boolean
 SELECT people.id AS user_id, people.name, people.email, memberships.role, memberships.created_at AS since,

@@ -1,4 +1,4 @@
--- What staff set for a tenant: `5000`, `true`, and null for unlimited.
+-- What staff set for an organization: `5000`, `true`, and null for unlimited.
 -- column value json
 -- column set_at timestamp
 SELECT name, value, set_at, set_by_user_id, reason

@@ -1,4 +1,4 @@
--- Tenants, newest first.
+-- Organizations, newest first.
 -- column status_changed_at, created_at timestamp
 SELECT id, name, kind, status, status_reason, status_changed_at, staff_note, plan_key, created_at,
     (SELECT count(*) FROM memberships WHERE organization_id = organizations.id) AS members,

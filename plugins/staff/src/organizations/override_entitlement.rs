@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 statement!(app_store, SetOverride, "src/organizations/set_override.sql");
 
-/// One allowance or feature of a tenant.
+/// One allowance or feature of an organization.
 #[derive(Schema, Deserialize)]
 pub struct NewOverride {
     /// The name of a limit or an entitlement, as `GET /me` has it.
@@ -32,7 +32,7 @@ pub struct Overridden {
     pub in_force: InForce,
 }
 
-/// Override one limit or entitlement of a tenant
+/// Override one limit or entitlement of an organization
 ///
 /// It replaces what plan and courtesies say, for better or worse, on every host within a second.
 #[endpoint(
@@ -55,7 +55,7 @@ pub fn override_entitlement(path: OrganizationPath, JsonBody(new): JsonBody<NewO
     answer(path.id)
 }
 
-/// The answer about a tenant.
+/// The answer about an organization.
 pub fn answer(organization_id: i64) -> Result<Answer, Problem> {
     Ok(Answer::object()
         .member("organization_id", &organization_id)

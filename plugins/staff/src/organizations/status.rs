@@ -1,11 +1,11 @@
-//! Suspending a tenant and lifting the suspension.
+//! Suspending an organization and lifting the suspension.
 
 use crate::organizations::{self, OneOrganization};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SetStatus, "src/organizations/set_organization_status.sql");
 
-/// Sets the status, for staff who do not belong to the tenant; what has it already stays as it is.
+/// Sets the status, for staff who do not belong to the organization; what has it already stays as it is.
 pub fn set(id: i64, status: &str, action: &str, reason: Option<String>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let before = organizations::of_others(&transaction, id)?;

@@ -1,4 +1,4 @@
-//! A courtesy: a plan that staff give for a time, on top of a tenant's own.
+//! A courtesy: a plan that staff give for a time, on top of an organization's own.
 
 use crate::organizations;
 use crate::organizations::entitlements::{self, Courtesy, InForce, SelectCourtesies};
@@ -31,7 +31,7 @@ pub struct CourtesyChange {
     pub reason: Option<Reason>,
 }
 
-/// The plans that a tenant was given, and the entitlements in force with them.
+/// The plans that an organization was given, and the entitlements in force with them.
 #[derive(Schema)]
 pub struct Subscription {
     #[schema(example = 3)]

@@ -6,9 +6,9 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ChangeOrganization, "src/organizations/change_organization.sql");
 
-/// The settings of a tenant that staff change. A field that is left out stays.
+/// The settings of an organization that staff change. A field that is left out stays.
 #[derive(Schema, Deserialize)]
-pub struct TenantSettings {
+pub struct OrganizationStaffSettings {
     #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Research", optional)]
     pub name: Option<String>,
     /// The key of its own plan.
@@ -19,14 +19,17 @@ pub struct TenantSettings {
     pub staff_note: Option<String>,
 }
 
-/// Edit the staff settings of a tenant
+/// Edit the staff settings of an organization
 ///
 /// Another plan is in force on every host within a second.
 #[endpoint(
     patch = "/session/admin/organizations/{id}", session = "orgs_manage", body = OneOrganization,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")
 )]
-pub fn update_tenant(path: OrganizationPath, JsonBody(settings): JsonBody<TenantSettings>) -> Result<Answer, Problem> {
+pub fn update_organization_for_staff(
+    path: OrganizationPath,
+    JsonBody(settings): JsonBody<OrganizationStaffSettings>,
+) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let before = organizations::of_others(&transaction, path.id)?;
     if let Some(plan_key) = &settings.plan_key

@@ -63,7 +63,7 @@ pub(super) enum Who {
 pub(super) enum Named {
     Nothing,
     /// An organization, and maybe something that it has.
-    OfATenant,
+    OfAnOrganization,
     /// A space, and maybe something that it has; or something that lies in one.
     OfASpace,
     /// Something of the deployment, every one of which is shown to staff who may see it. The named one does not exist.
@@ -107,7 +107,7 @@ impl Expectation {
             who: Who::of(who),
             names: match names {
                 "-" => Named::Nothing,
-                "organization" => Named::OfATenant,
+                "organization" => Named::OfAnOrganization,
                 "space" => Named::OfASpace,
                 "number" => Named::OfTheDeployment { unknown: "999999999" },
                 "word" => Named::OfTheDeployment { unknown: "nonsense" },

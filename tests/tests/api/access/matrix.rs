@@ -190,7 +190,7 @@ impl Asking {
 
     /// Staff who belong to no organization see of one what the console shows them, except where the table has them.
     fn hides_what_is_of_staff_alone(&self) {
-        if self.expected.names != Named::OfATenant {
+        if self.expected.names != Named::OfAnOrganization {
             return;
         }
         if self.expected.who == (Who::Admin { or_staff: true }) {

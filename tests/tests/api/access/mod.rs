@@ -73,7 +73,7 @@ fn the_table_leaves_nobody_out() {
         assert_eq!(expected.outsider.is_some(), has_name, "{operation}: what is told outsiders?");
         assert_eq!(
             expected.suspended.is_some(),
-            expected.names == Named::OfATenant || expected.is_keyed(),
+            expected.names == Named::OfAnOrganization || expected.is_keyed(),
             "{operation}"
         );
         let needs_rank = match expected.who {

@@ -77,7 +77,7 @@ fn the_table_names_every_operation_of_the_family() {
 }
 
 #[test]
-fn another_tenants_organization_is_not_there_and_neither_is_what_it_has() {
+fn somebody_elses_organization_is_not_there_and_neither_is_what_it_has() {
     let (server, house, other) = (server(), House::new(server()), House::new(server()));
     let things = Things::new(server, &house);
     let mut stranger = other.owner.browser(server);

@@ -7,7 +7,7 @@ use crate::organizations::house::House;
 use serde_json::{Value as Json, json};
 
 const USERS: &[&str] = &["users_manage"];
-const TENANTS: &[&str] = &["orgs_manage"];
+const ORGANIZATIONS: &[&str] = &["orgs_manage"];
 const PLANS: &[&str] = &["plans_manage"];
 const MODULES: &[&str] = &["modules_manage"];
 const TIER: &[&str] = &["alpha"];
@@ -33,30 +33,32 @@ pub(super) const REQUESTS: &[Request] = &[
     request("PATCH /session/admin/users/{id}/reset_two_factor", |stage| about_person(stage, USERS)),
     request("PATCH /session/admin/users/{id}/sign_out_everywhere", |stage| about_person(stage, USERS)),
     request("PATCH /session/admin/users/{id}/revoke_api_keys", |stage| about_person(stage, USERS)),
-    request("GET /session/admin/organizations", |stage| by(stage, TENANTS)),
-    request("GET /session/admin/organizations/{id}", |stage| about_tenant(stage, &stage.house())),
+    request("GET /session/admin/organizations", |stage| by(stage, ORGANIZATIONS)),
+    request("GET /session/admin/organizations/{id}", |stage| about_organization(stage, &stage.house())),
     request("PATCH /session/admin/organizations/{id}", |stage| {
-        about_tenant(stage, &stage.house()).with(json!({ "plan_key": "team", "staff_note": "renewal in March" }))
+        about_organization(stage, &stage.house()).with(json!({ "plan_key": "team", "staff_note": "renewal in March" }))
     }),
     request("PATCH /session/admin/organizations/{id}/update_subscription", |stage| {
-        about_tenant(stage, &stage.house()).with(courtesy())
+        about_organization(stage, &stage.house()).with(courtesy())
     }),
     request("PATCH /session/admin/organizations/{id}/override_entitlement", |stage| {
-        about_tenant(stage, &stage.house()).with(json!({ "name": "api_requests_per_hour", "value": 5000 }))
+        about_organization(stage, &stage.house()).with(json!({ "name": "api_requests_per_hour", "value": 5000 }))
     }),
     request("PATCH /session/admin/organizations/{id}/suspend", |stage| {
-        about_tenant(stage, &stage.house()).with(json!({ "reason": "it does not pay" }))
+        about_organization(stage, &stage.house()).with(json!({ "reason": "it does not pay" }))
     }),
     request("PATCH /session/admin/organizations/{id}/restore", |stage| {
         // Nobody of a suspended one could sign in to ask too, so it is nobody's house here.
         let house = stage.house();
-        let mut ask = by(stage, TENANTS).at(house.id);
+        let mut ask = by(stage, ORGANIZATIONS).at(house.id);
         let path = format!("/session/admin/organizations/{}/suspend", house.id);
         let suspended = ask.by.browser.write("PATCH", &path, &json!({ "reason": "it does not pay" }));
         assert_eq!(suspended.status, 200, "{}", suspended.text);
         ask
     }),
-    request("DELETE /session/admin/organizations/{id}/clear_overrides", |stage| about_tenant(stage, &stage.house())),
+    request("DELETE /session/admin/organizations/{id}/clear_overrides", |stage| {
+        about_organization(stage, &stage.house())
+    }),
     request("GET /session/admin/staff", |stage| by(stage, TIER)),
     request("GET /session/admin/staff/{id}", |stage| {
         let one_of_staff = stage.staff(&["editorial"]).id;
@@ -105,8 +107,8 @@ fn about_person(stage: &'static Stage, permissions: &[&str]) -> Ask {
     by(stage, permissions).at(stage.person().id)
 }
 
-fn about_tenant(stage: &'static Stage, house: &House) -> Ask {
-    by(stage, TENANTS).of(house)
+fn about_organization(stage: &'static Stage, house: &House) -> Ask {
+    by(stage, ORGANIZATIONS).of(house)
 }
 
 fn courtesy() -> Json {

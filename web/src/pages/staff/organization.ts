@@ -1,0 +1,3 @@
+import type { Body } from '../../api/client';
+
+export type OrganizationInDepth = Body<'/session/admin/organizations/{id}'>;
