@@ -154,6 +154,7 @@ test('what people write is shown with its marks, and what is changed is written 
   const read = (body: string) => parseInline(body)?.map((node) => [node.text ?? node.type, ...(node.marks ?? []).map(({ type }) => type)].join(' '));
   assert.deepEqual(read('In **March**, *x* _ and `a*b`: snake_case, 2 * 3.'), ['In ', 'March bold', ', ', 'x italic', ' _ and ', 'a*b code', ': snake_case, 2 * 3.'].map((text) => text));
   assert.deepEqual(read('{{derived:12}} swaps, [more](https://a.example/x_y)'), ['figure', ' swaps, ', 'more link']);
+  assert.deepEqual(read('\u3000< and > stay'), ['\u3000< and > stay']);
   for (const other of ['![x](y)', '<b>x</b>', 'a\n\nb', '# x', '[^1]', '| a |\n|---|', '[x][y]', '1. x']) assert.equal(parseInline(other), null, other);
   assert.equal(writeInline([{ type: 'text', text: '1. *not* a list [x] <b> &amp; #' }]), '1\\. \\*not\\* a list \\[x\\] \\<b> \\&amp; #');
 });

@@ -1,7 +1,6 @@
 import type { Body } from '../../api/client';
 import { plain } from '../../figures/text';
 import { switches } from '../../live/switches.svelte';
-import type { Hindrance } from './editor/saving.svelte';
 
 export type PageOfResearch = Body<'/session/research'>['recent_pages'][number];
 export type Project = Body<'/session/research/projects/{id}'>;
@@ -24,6 +23,9 @@ export function tagsOf(text: string): string[] {
 
 /** Where a page is written; where it is read, while writing is switched off. */
 export const editAddress = (page: number) => `/research/pages/${page}${switches.offers('research.edit') ? '/edit' : ''}`;
+
+/** Why a text is not saved. `waiting`: the service did not answer; it is asked again by itself. `refused`: it will not take the text as it is. */
+export type Hindrance = 'waiting' | 'signed-out' | 'refused' | 'conflict';
 
 /** What is said of a text that its writer left before it was saved. */
 export function notSaved(why: Hindrance, title: string): string {

@@ -33,10 +33,10 @@ export const TOKEN = /^\{\{derived:([1-9]\d{0,14})\}\}/;
 /** What begins another kind of block than a paragraph. */
 const STARTS = /^(?:#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|`{3,}|~{3,}|=+[ \t]*$|-[-\s|:]*$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$|\[\^|:|\||\$\$|<)/;
 
-/** True where every line belongs to the one paragraph. */
+/** True where every line belongs to the one paragraph. Spaces of other kinds are letters, as CommonMark has it. */
 function lines(body: string): boolean {
-  const all = body.split('\n');
-  return all.every((line, place) => (place === 0 || line.trim() !== '') && !STARTS.test(line.trimStart()) && !/[\r\t\f\v]/.test(line));
+  const all = body.split('\n').map((line) => line.replace(/^ +/, ''));
+  return all.every((line, place) => (place === 0 || line !== '') && !STARTS.test(line) && !/[\r\t\f\v]/.test(line));
 }
 
 function read(body: string): Item[] | null {

@@ -5,7 +5,7 @@ import { send } from '../../../api/write';
 import type { Unsaved } from '../../../live/unsaved';
 import { viewer } from '../../../live/viewer.svelte';
 import { toast } from '../../../parts/toasts.svelte';
-import { notSaved } from '../words';
+import { notSaved, type Hindrance } from '../words';
 import { beaconOf } from './beacon';
 import { newKey, type EditorBlock } from './blocks';
 import { Known, stored, type Document } from './known.svelte';
@@ -14,8 +14,6 @@ import { changedAgain, rebased, type Choice, type Clash } from './merge';
 
 export type Draft = NonNullable<Document['recoverable_draft']>;
 
-/** Why a text is not saved. `waiting`: the service did not answer; it is asked again by itself. `refused`: it will not take the text as it is. */
-export type Hindrance = 'waiting' | 'signed-out' | 'refused' | 'conflict';
 export type SavingState = 'saved' | 'changed' | 'saving' | Hindrance;
 
 const PAUSE = 1200;
