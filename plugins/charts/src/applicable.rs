@@ -1,7 +1,7 @@
 //! Checks of a chart's parameters. A parameter that the chart does not use is refused: it would narrow nothing down, and the
 //! answer would still seem to be about it.
 
-use crate::get_chart::{ChartQuery, ChartSource};
+use crate::query::{ChartQuery, ChartSource};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectKnownWords, "sql/known_words.sql");

@@ -1,8 +1,8 @@
 //! The chart of the timeline: how many events of each category there were.
 
 use crate::chart::{Chart, MAX_POINTS, Point, Series};
-use crate::get_chart::Filter;
 use crate::markers::chain_id;
+use crate::query::Filter;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectEventCounts, "sql/event_counts.sql");

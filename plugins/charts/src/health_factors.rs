@@ -1,8 +1,8 @@
 //! The chart of health factors: how many accounts are how far from liquidation at a snapshot.
 
 use crate::chart::{Chart, Point, Series};
-use crate::get_chart::Filter;
 use crate::prices::text;
+use crate::query::Filter;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectNearestSnapshot, "sql/nearest_snapshot.sql");

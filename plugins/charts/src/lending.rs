@@ -1,8 +1,8 @@
 //! Charts of lenders' events over time: liquidations, and absorptions of Compound III.
 
 use crate::chart::{Chart, MAX_POINTS, Point, Series};
-use crate::get_chart::Filter;
 use crate::prices::text;
+use crate::query::Filter;
 use crate::window::Window;
 use quarry_sdk::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The parts of the service that are switched off. A chart of such a part is off too.
 
-use crate::get_chart::ChartSource;
+use crate::query::ChartSource;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectDisabledModules, "sql/disabled_modules.sql");

@@ -1,8 +1,8 @@
 //! The chart of a pool's prices.
 
 use crate::chart::{Chart, MAX_POINTS, Point, Series};
-use crate::get_chart::Filter;
 use crate::pool::{self, FoundPool};
+use crate::query::Filter;
 use crate::window::Window;
 use quarry_sdk::prelude::*;
 

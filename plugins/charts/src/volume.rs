@@ -1,8 +1,8 @@
 //! The chart of what was traded: of one pool in its tokens, of several in swaps, which alone can be added up.
 
 use crate::chart::{Chart, MAX_POINTS, Point, Series};
-use crate::get_chart::Filter;
 use crate::prices::{of_bars, text};
+use crate::query::Filter;
 use crate::{pool, window::Window};
 use quarry_sdk::prelude::*;
 

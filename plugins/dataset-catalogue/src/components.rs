@@ -1,7 +1,7 @@
 //! The datasets that other components declare, beside those of this crate. The host has their declarations and runs their statements;
 //! a family without the grant `datasets` has none.
 
-use crate::built_in_datasets;
+use crate::built_in;
 use crate::column::{Column, ColumnKind};
 use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{Filter, FilterField};
@@ -32,7 +32,7 @@ impl Dataset {
         known.sort_unstable();
         known.dedup();
         match known.is_empty() {
-            true => built_in_datasets().map(|dataset| dataset.key.to_owned()).collect(),
+            true => built_in::datasets().map(|dataset| dataset.key.to_owned()).collect(),
             false => known.into_iter().map(str::to_owned).collect(),
         }
     }
@@ -47,7 +47,7 @@ fn dataset_of_table(table: &str) -> Option<&'static str> {
         "health_factor_snapshots" => Some("health_factors"),
         _ => None,
     };
-    other.or_else(|| built_in_datasets().map(|dataset| dataset.key).find(|key| *key == table))
+    other.or_else(|| built_in::datasets().map(|dataset| dataset.key).find(|key| *key == table))
 }
 
 fn dataset(published: PublishedDataset) -> Dataset {

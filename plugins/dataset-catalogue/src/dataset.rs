@@ -2,7 +2,6 @@
 
 use crate::column::Column;
 use crate::filter::{Filter, FilterField};
-use crate::frozen::FrozenBy;
 use crate::known::ProtocolSource;
 use quarry_sdk::StatementFailure;
 use quarry_sdk::bindings::quarry::plugin::row_files::{self, PartBounds, RowFileParts, Target};
@@ -98,6 +97,19 @@ impl Reader {
     }
 }
 
+/// The limit that keeps the rows of a dataset from growing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrozenBy {
+    /// A block of each chain.
+    Blocks,
+    /// The moment at which a bar was over.
+    Ends,
+    /// The number of an entry.
+    Numbers,
+    /// Nothing.
+    Nothing,
+}
+
 /// One dataset.
 #[derive(Debug)]
 pub struct Dataset {
@@ -134,6 +146,16 @@ impl Dataset {
     pub fn has_blocks(&self) -> bool {
         let is_block = |column: &Column| matches!(column.name, "block_number" | "last_block");
         matches!(self.source, Source::Warehouse(_)) && self.columns.iter().any(is_block)
+    }
+
+    /// Gives the limit that keeps its rows from growing.
+    pub fn frozen_by(&self) -> FrozenBy {
+        match self.source {
+            Source::AppStore(..) => FrozenBy::Numbers,
+            Source::Warehouse(Reader::Statement(_)) if self.column("start").is_some() => FrozenBy::Ends,
+            Source::Warehouse(_) if self.column("block_number").is_some() => FrozenBy::Blocks,
+            Source::Warehouse(_) => FrozenBy::Nothing,
+        }
     }
 
     /// Tells that its rows are bars of periods, of which one can be picked.

@@ -9,6 +9,7 @@
 //! ([`Filter`]); its entry there; its line in `figures/dataset_figures.sql`; and, where it can have any number of rows, its statement in
 //! `figure_of`.
 
+mod built_in;
 pub mod column;
 pub mod components;
 pub mod dataset;
@@ -31,32 +32,27 @@ pub mod versions;
 pub mod writing;
 
 pub use column::{Column, ColumnKind};
-pub use dataset::{Category, Dataset};
+pub use dataset::{Category, Dataset, FrozenBy};
 pub use description::Description;
 pub use figure_of::{Aggregate, Figure};
 pub use filter::{Filter, FilterField, FilterKind};
 pub use filters::{Addresses, Filters};
-pub use frozen::{Frozen, FrozenBy};
+pub use frozen::Frozen;
 pub use known::{EventSignature, KnownChain, KnownNames, KnownProtocol};
 pub use pins::{Pin, Pins};
 pub use selection::Selection;
 pub use size::Size;
 pub use writing::{FileFormat, FileTarget, WrittenFile, WrittenPart};
 
-/// Those of this crate, by category.
-pub(crate) fn built_in_datasets() -> impl Iterator<Item = &'static Dataset> {
-    raw::DATASETS.iter().chain(dex::DATASETS).chain(lending::DATASETS).chain(events::DATASETS)
-}
-
 /// Every dataset: those of this crate by category, and those of other components behind them.
 pub fn datasets() -> impl Iterator<Item = &'static Dataset> {
-    built_in_datasets().chain(components::datasets())
+    built_in::datasets().chain(components::datasets())
 }
 
 /// The dataset of that key.
 pub fn dataset(key: &str) -> Option<&'static Dataset> {
     match components::is_of_a_component(key) {
         true => components::datasets().iter().find(|dataset| dataset.key == key),
-        false => built_in_datasets().find(|dataset| dataset.key == key),
+        false => built_in::datasets().find(|dataset| dataset.key == key),
     }
 }

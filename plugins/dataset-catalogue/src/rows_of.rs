@@ -3,8 +3,8 @@
 //! Numbers are texts, since JSON cannot hold all of them; times are RFC 3339, hashes and addresses hex; lists and truth are JSON.
 
 use crate::column::ColumnKind;
-use crate::dataset::{Dataset, Source};
-use crate::frozen::{Frozen, FrozenBy};
+use crate::dataset::{Dataset, FrozenBy, Source};
+use crate::frozen::Frozen;
 use crate::pins::Pins;
 use crate::selection::{Ends, Selection};
 use quarry_sdk::bindings::quarry::plugin::app_store;

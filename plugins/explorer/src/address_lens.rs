@@ -1,6 +1,7 @@
 //! `GET /public/explorer/address/{address}`.
 
-use crate::lens::{self, Lens, LensKind, LensMembers};
+use crate::lens::{Lens, LensKind};
+use crate::lens_page::{self, LensMembers};
 use quarry_sdk::prelude::*;
 
 /// An address in a topic has so many zero bytes in front.
@@ -62,5 +63,5 @@ pub fn get_address_lens(request: &Request, query: AddressLensQuery) -> Result<An
         date_to: query.date_to.map(|to| to.0),
         topic0: query.topic0.map(|topic| topic.0),
     };
-    lens::page(request, lens)
+    lens_page::page(request, lens)
 }

@@ -1,6 +1,7 @@
 //! `GET /public/explorer/events/{topic}`.
 
-use crate::lens::{self, Lens, LensKind, LensMembers};
+use crate::lens::{Lens, LensKind};
+use crate::lens_page::{self, LensMembers};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -53,5 +54,5 @@ pub fn get_event_lens(request: &Request, query: EventLensQuery) -> Result<Answer
         date_to: query.date_to.map(|to| to.0),
         topic0: None,
     };
-    lens::page(request, lens)
+    lens_page::page(request, lens)
 }

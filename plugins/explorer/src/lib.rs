@@ -10,6 +10,7 @@ pub mod event_lens;
 pub mod get_block;
 pub mod get_transaction;
 pub mod lens;
+pub mod lens_page;
 pub mod matching;
 pub mod overview;
 pub mod place;

@@ -1,6 +1,7 @@
 //! `GET /pairs`.
 
-use crate::ranking::{self, Filter, PairSource, RankedPool, SelectRankedPools};
+use crate::pool::PairSource;
+use crate::ranking::{self, Filter, RankedPool, SelectRankedPools};
 use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 

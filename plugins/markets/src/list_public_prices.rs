@@ -1,7 +1,8 @@
 //! `GET /public/prices`.
 
 use crate::list_pairs::Pairs;
-use crate::ranking::{self, Filter, PairSource};
+use crate::pool::PairSource;
+use crate::ranking::{self, Filter};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]

@@ -1,10 +1,24 @@
-//! The pool that a series belongs to.
+//! The pool that a series belongs to, and what its prices are made of.
 
-use crate::ranking::PairSource;
-use crate::series::PriceSource;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectPool, "sql/pool.sql");
+
+/// The source of a pool's prices.
+#[derive(Choice, Clone, Copy)]
+pub enum PairSource {
+    /// By its reserves, after each `Sync`.
+    V2,
+    /// By its swaps.
+    V3,
+}
+
+/// The data that prices are estimated from.
+#[derive(Choice, Clone, Copy)]
+pub enum PriceSource {
+    V2Reserves,
+    V3Swaps,
+}
 
 /// One side of a pool.
 #[derive(Schema)]

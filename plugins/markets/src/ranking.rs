@@ -1,21 +1,12 @@
 //! Pools ranked by activity: what `GET /pairs` and `GET /public/prices` list.
 
 use crate::hours::RankingHours;
-use crate::pool::PoolToken;
+use crate::pool::{PairSource, PoolToken};
 use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectRankedPools, "sql/ranked_pools.sql");
 statement!(warehouse, SelectPriceBlock, "sql/price_block.sql");
-
-/// The source of a pool's prices.
-#[derive(Choice, Clone, Copy)]
-pub enum PairSource {
-    /// By its reserves, after each `Sync`.
-    V2,
-    /// By its swaps.
-    V3,
-}
 
 /// The data that the figures are made of, as bodies name it.
 pub const SOURCE: &str = "price_bars";

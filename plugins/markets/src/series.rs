@@ -1,6 +1,6 @@
 //! The bars of one pool.
 
-use crate::pool::{FoundPool, Pool, SelectPool};
+use crate::pool::{FoundPool, Pool, PriceSource, SelectPool};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql");
@@ -41,13 +41,6 @@ pub enum Orientation {
     Token0PerToken1,
     #[choice("token1_per_token0")]
     Token1PerToken0,
-}
-
-/// The data that prices are estimated from.
-#[derive(Choice, Clone, Copy)]
-pub enum PriceSource {
-    V2Reserves,
-    V3Swaps,
 }
 
 /// One bar. A period without a price event has no bar.

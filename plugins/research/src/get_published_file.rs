@@ -1,7 +1,7 @@
 //! `GET /public/published_pages/{slug}/files/{upload_id}`.
 
 use crate::get_published_page::no_page;
-use crate::publications::frozen::FrozenFile;
+use crate::publications::kept::FrozenFile;
 use crate::uploads::media_type::MediaType;
 use quarry_sdk::objects::ObjectBytes;
 use quarry_sdk::prelude::*;

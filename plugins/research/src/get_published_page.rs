@@ -1,6 +1,7 @@
 //! `GET /public/published_pages/{slug}`.
 
-use crate::publications::shown::{FrozenBlock, Kept, PublicCitation, PublicVerification, Shown};
+use crate::publications::kept::Kept;
+use crate::publications::shown::{FrozenBlock, PublicCitation, PublicVerification, Shown};
 use quarry_sdk::prelude::*;
 
 statement!(

@@ -1,7 +1,7 @@
 //! `GET /public/review/{token}`.
 
-use crate::publications::frozen::FrozenFile;
-use crate::publications::shown::{FrozenBlock, Kept, PublicCitation, PublicVerification, Shown};
+use crate::publications::kept::{FrozenFile, Kept};
+use crate::publications::shown::{FrozenBlock, PublicCitation, PublicVerification, Shown};
 use crate::uploads::link::{self, FileLink};
 use quarry_sdk::prelude::*;
 

@@ -1,5 +1,6 @@
 //! `GET /public/about`.
 
+use crate::html::page_html;
 use crate::page::Page;
 use quarry_sdk::prelude::*;
 
@@ -23,5 +24,5 @@ pub struct About {
 /// Describe this service
 #[endpoint(get = "/public/about", keyless, body = About)]
 pub fn get_public_about() -> Result<Answer, Problem> {
-    Ok(Answer::object().member("title", ABOUT.title).member("html", &ABOUT.html()).into())
+    Ok(Answer::object().member("title", ABOUT.title).member("html", &page_html(&ABOUT)).into())
 }

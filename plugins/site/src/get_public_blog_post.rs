@@ -1,7 +1,7 @@
 //! `GET /public/blog/{slug}`.
 
+use crate::html::post_html;
 use crate::list_public_blog::PostSummary;
-use crate::page::post_html;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectBlogPost, "sql/blog_post.sql");

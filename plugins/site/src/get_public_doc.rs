@@ -1,5 +1,6 @@
 //! `GET /public/docs/{slug}`.
 
+use crate::html::page_html;
 use crate::library::{Audience, DOCUMENTS};
 use quarry_sdk::prelude::*;
 
@@ -42,6 +43,6 @@ pub fn get_public_doc(path: PublicDocPath) -> Result<Answer, Problem> {
         .member("title", page.title)
         .member("summary", page.summary)
         .member("audience", &document.audience)
-        .member("html", &page.html())
+        .member("html", &page_html(page))
         .into())
 }

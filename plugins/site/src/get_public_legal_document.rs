@@ -1,5 +1,6 @@
 //! `GET /public/legal/{slug}`.
 
+use crate::html::page_html;
 use crate::library::LEGAL;
 use quarry_sdk::prelude::*;
 
@@ -37,6 +38,6 @@ pub fn get_public_legal_document(path: PublicLegalPath) -> Result<Answer, Proble
         .member("slug", page.slug)
         .member("title", page.title)
         .member("summary", page.summary)
-        .member("html", &page.html())
+        .member("html", &page_html(page))
         .into())
 }

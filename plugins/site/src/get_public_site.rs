@@ -1,5 +1,6 @@
 //! `GET /public/site`.
 
+use crate::html::page_html;
 use crate::library::{Audience, DOCUMENTS};
 use crate::page::Page;
 use quarry_sdk::prelude::*;
@@ -50,7 +51,7 @@ pub fn get_public_site() -> Result<Answer, Problem> {
     Ok(Answer::object()
         .member("name", SITE.title)
         .member("summary", SITE.summary)
-        .member("html", &SITE.html())
+        .member("html", &page_html(&SITE))
         .member("audiences", &audiences)
         .rows("modules", SelectModules {}.query()?)
         .into())

@@ -14,6 +14,7 @@ pub mod get_public_doc;
 pub mod get_public_home;
 pub mod get_public_legal_document;
 pub mod get_public_site;
+pub mod html;
 pub mod library;
 pub mod list_public_blog;
 pub mod list_public_docs;

@@ -1,6 +1,5 @@
-//! A page of the site, and how it is shown.
+//! A page of the site.
 
-use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
 
 /// A page that is compiled into the component.
@@ -33,14 +32,4 @@ impl Page {
     pub fn summarize(&self) -> PageSummary {
         PageSummary { slug: self.slug.to_owned(), title: self.title.to_owned(), summary: self.summary.to_owned() }
     }
-
-    /// Its body as safe HTML. Links to files of the repository lead to their pages here, or nowhere.
-    pub fn html(&self) -> String {
-        markdown::to_safe_html(self.body, crate::library::resolve)
-    }
-}
-
-/// Safe HTML of text that staff wrote; relative links lead nowhere.
-pub fn post_html(body: &str) -> String {
-    markdown::to_safe_html(body, |_| None)
 }

@@ -1,7 +1,8 @@
 //! The body of the public status.
 
-use crate::get_public_status::SelectShownNotices;
 use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectShownNotices, "sql/shown_notices.sql");
 
 #[derive(Schema, Serialize)]
 pub struct Warehouse {

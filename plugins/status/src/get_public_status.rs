@@ -1,13 +1,12 @@
 //! `GET /public/status`.
 
-use crate::body::{CompletenessGap, CompletenessGaps, PlatformTier, PublicStatus, Warehouse};
+use crate::body::{CompletenessGap, CompletenessGaps, PlatformTier, PublicStatus, SelectShownNotices, Warehouse};
 use crate::history::history;
 use crate::snapshot::Snapshot;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectSnapshotTiers, "sql/snapshot_tiers.sql");
 statement!(app_store, SelectSnapshotGaps, "sql/snapshot_gaps.sql");
-statement!(app_store, SelectShownNotices, "sql/shown_notices.sql");
 
 const CACHE_TTL_SECONDS: i64 = 60;
 /// The time for which a notice is shown after it was resolved.

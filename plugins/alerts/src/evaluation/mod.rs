@@ -8,12 +8,13 @@ pub mod events;
 pub mod firings;
 pub mod look;
 pub mod prices;
+pub mod rules;
 pub mod watches;
 
 use budget::Budget;
 use quarry_sdk::prelude::*;
+use rules::{Rules, SelectRules};
 
-statement!(app_store, SelectRules, "src/evaluation/rules.sql");
 statement!(warehouse, SelectNewestVersion, "src/evaluation/newest_version.sql");
 statement!(app_store, ForgetOldFirings, "src/evaluation/forget_old_firings.sql");
 
@@ -26,24 +27,6 @@ pub struct EvaluateAlerts;
 /// Nothing is asked of it.
 #[derive(Serialize, Deserialize)]
 pub struct EvaluateAlertsArguments {}
-
-/// The rules of the deployment.
-#[derive(Row)]
-pub struct Rules {
-    /// Null where data of any age fires.
-    pub stale_after_seconds: Option<i64>,
-    /// The switching off of the module `prices` that people were told of last.
-    pub pause_told: Option<i64>,
-    /// The one that is in force; null while prices are on.
-    pub off_version: Option<i64>,
-}
-
-impl Rules {
-    /// The age before which data is too old at that time; none where no data is.
-    pub fn fresh_from(&self, at: Time) -> Option<Time> {
-        self.stale_after_seconds.map(|seconds| at.minus_seconds(seconds))
-    }
-}
 
 impl Job for EvaluateAlerts {
     const NAME: &'static str = "evaluate_alerts";
@@ -79,7 +62,7 @@ impl Job for EvaluateAlerts {
 /// Looks at liquidations and, while the module is on, at prices.
 fn look_at_warehouse(rules: &Rules, budget: &mut Budget) -> Result<(), JobFailure> {
     let newest = SelectNewestVersion {}.query()?.integer(0, "version").unwrap_or_default();
-    let heads = prices::heads_of_chains()?;
+    let heads = prices::heads::heads_of_chains()?;
     let liquidations = watches::liquidations::look_at_liquidations(rules, &heads, newest, budget);
     let prices = match rules.off_version {
         None => prices::look_at_chains(rules, heads, newest, budget),

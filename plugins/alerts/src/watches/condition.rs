@@ -1,10 +1,16 @@
 //! The condition of a watch: as people send it, as it is kept, and in words.
 
-use crate::watches::WatchKind;
 use crate::watches::words::{WatchableChain, WatchableWords};
 use quarry_event_categories::EventCategory;
 use quarry_pool_summaries::address_of;
 use quarry_sdk::prelude::*;
+
+/// The subject of the watch.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WatchKind {
+    Liquidation,
+    ChainEvent,
+}
 
 /// The condition of a watch. Members of the other kind are refused.
 #[derive(Schema, Deserialize, Default)]

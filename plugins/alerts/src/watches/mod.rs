@@ -6,6 +6,8 @@ pub mod delete;
 pub mod rearm;
 pub mod words;
 
+pub use condition::WatchKind;
+
 use crate::access::{AlertState, Maker};
 use condition::WatchCondition;
 use quarry_sdk::prelude::*;
@@ -23,13 +25,6 @@ pub struct WatchPath {
     /// The watch.
     #[parameter(path, minimum = 1, example = "3")]
     pub id: i64,
-}
-
-/// The subject of the watch.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WatchKind {
-    Liquidation,
-    ChainEvent,
 }
 
 /// The time at which a watch told.

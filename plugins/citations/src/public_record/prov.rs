@@ -1,6 +1,6 @@
 //! W3C PROV, as PROV-JSON: the figure is an entity that deriving it generated, of a dataset as it was up to a block.
 
-use crate::public_record::Citation;
+use crate::public_record::citation::Citation;
 use crate::public_record::source::Source;
 use quarry_sdk::prelude::*;
 

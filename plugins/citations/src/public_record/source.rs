@@ -1,6 +1,6 @@
 //! The source that every form of a record names.
 
-use crate::public_record::Citation;
+use crate::public_record::citation::Citation;
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 

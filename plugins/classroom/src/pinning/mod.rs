@@ -46,7 +46,7 @@ impl Subject {
     /// Pins the newest blocks and writes the file of that join code, which stays until it is removed. 422 `over_cap` and `empty_series`;
     /// then nothing is left.
     pub fn write(&mut self, join_code: &str) -> Result<WrittenFile, Problem> {
-        self.selection.pins = Some(Pins::newest(&self.selection)?);
+        self.selection.pins = Some(Pins::newest(self.selection.dataset, self.selection.chain_id())?);
         match self.selection.count_rows(SECONDS_TO_COUNT) {
             Ok(rows) if rows > MOST_ROWS => return Err(over_cap().with("rows", rows)),
             Ok(0) if self.pool.is_some() => return Err(self.empty_series()),

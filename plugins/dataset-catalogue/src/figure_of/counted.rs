@@ -1,9 +1,10 @@
 //! Figures that the warehouse computes.
 
 use crate::column::{Column, ColumnKind};
+use crate::dataset::FrozenBy;
+use crate::figure_of::aggregate::{Aggregate, Figure};
 use crate::figure_of::exact::Exact;
-use crate::figure_of::{Aggregate, Figure};
-use crate::frozen::{Frozen, FrozenBy};
+use crate::frozen::Frozen;
 use crate::rows_of::Extent;
 use crate::selection::Selection;
 use quarry_sdk::bindings::quarry::plugin::values::ResultSet;

@@ -1,8 +1,8 @@
 //! Figures of rows that are read one after the other.
 
 use crate::column::{Column, ColumnKind};
+use crate::figure_of::aggregate::{Aggregate, Figure};
 use crate::figure_of::exact::Exact;
-use crate::figure_of::{Aggregate, Figure};
 use crate::frozen::Frozen;
 use crate::rows_of;
 use crate::selection::Selection;

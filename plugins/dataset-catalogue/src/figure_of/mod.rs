@@ -3,14 +3,16 @@
 //! The warehouse computes them of the datasets that can have any number of rows, each by one statement beside this file. Price
 //! bars, whose numbers are texts, and the timeline, which lies in the app store, are read and computed here.
 
+mod aggregate;
 mod counted;
 mod exact;
 mod folded;
 
-use crate::column::{Column, ColumnKind};
-use crate::dataset::Source;
-use crate::frozen::{Frozen, FrozenBy};
-use crate::rows_of::Extent;
+pub use aggregate::{Aggregate, Figure};
+
+use crate::column::Column;
+use crate::dataset::{FrozenBy, Source};
+use crate::frozen::Frozen;
 use crate::selection::Selection;
 use quarry_sdk::prelude::*;
 
@@ -24,48 +26,6 @@ statement!(warehouse, SelectTokensFigure, "src/figure_of/tokens_figure.sql");
 statement!(warehouse, SelectLiquidationsFigure, "src/figure_of/liquidations_figure.sql");
 statement!(warehouse, SelectAbsorptionsFigure, "src/figure_of/absorptions_figure.sql");
 statement!(warehouse, SelectHealthFactorsFigure, "src/figure_of/health_factors_figure.sql");
-
-/// The function that is computed of a column.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aggregate {
-    /// The number of rows; with a column, the number of rows that have a value in it.
-    Count,
-    /// The sum of a column of numbers.
-    Sum,
-    /// The smallest number, or the earliest time.
-    Min,
-    /// The largest number, or the latest time.
-    Max,
-    /// The sum of a number over the count of its values, to 18 digits behind the point.
-    Avg,
-    /// The first value, in the dataset's order.
-    First,
-    /// The last value, in the dataset's order.
-    Last,
-    /// The number of different values in the column.
-    Distinct,
-}
-
-impl Aggregate {
-    /// Tells that it can be computed of a column of that kind.
-    pub fn takes(self, kind: ColumnKind) -> bool {
-        let is_number = matches!(kind, ColumnKind::Integer | ColumnKind::RawAmount | ColumnKind::Decimal);
-        match self {
-            _ if matches!(kind, ColumnKind::Bytes | ColumnKind::List) => false,
-            Aggregate::Sum | Aggregate::Avg => is_number,
-            Aggregate::Min | Aggregate::Max => is_number || kind == ColumnKind::Time,
-            Aggregate::Count | Aggregate::First | Aggregate::Last | Aggregate::Distinct => true,
-        }
-    }
-}
-
-/// A figure, and what it was computed of.
-#[derive(Debug)]
-pub struct Figure {
-    /// The value; none where no row has a value to compute it of.
-    pub value: Option<String>,
-    pub extent: Extent,
-}
 
 /// A column that the aggregate can be computed of; 422 that names the field where it cannot.
 pub fn column_for(

@@ -4,7 +4,7 @@
 //! the number of its newest entry. The registries of pools and tokens have nothing to freeze them by: a figure of theirs drifts as
 //! they grow.
 
-use crate::dataset::{Dataset, Reader, Source};
+use crate::dataset::FrozenBy;
 use crate::pins::nothing_final;
 use crate::selection::Selection;
 use quarry_sdk::prelude::*;
@@ -12,31 +12,6 @@ use std::collections::BTreeMap;
 
 statement!(warehouse, SelectHeads, "src/frozen/heads.sql");
 statement!(app_store, SelectNewestEntry, "src/frozen/newest_entry.sql");
-
-/// The limit that keeps the rows of a dataset from growing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FrozenBy {
-    /// A block of each chain.
-    Blocks,
-    /// The moment at which a bar was over.
-    Ends,
-    /// The number of an entry.
-    Numbers,
-    /// Nothing.
-    Nothing,
-}
-
-impl Dataset {
-    /// Gives the limit that keeps its rows from growing.
-    pub fn frozen_by(&self) -> FrozenBy {
-        match self.source {
-            Source::AppStore(..) => FrozenBy::Numbers,
-            Source::Warehouse(Reader::Statement(_)) if self.column("start").is_some() => FrozenBy::Ends,
-            Source::Warehouse(_) if self.column("block_number").is_some() => FrozenBy::Blocks,
-            Source::Warehouse(_) => FrozenBy::Nothing,
-        }
-    }
-}
 
 /// The rows that are taken in. What a dataset is not frozen by says nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

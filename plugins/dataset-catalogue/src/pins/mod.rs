@@ -1,6 +1,6 @@
 //! The newest block of each chain that a file or a figure has rows of: later blocks change nothing in it.
 
-use crate::selection::Selection;
+use crate::dataset::Dataset;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectNewestBlocks, "src/pins/newest_blocks.sql");
@@ -27,16 +27,16 @@ struct FoundPin {
 pub struct Pins(pub Vec<Pin>);
 
 impl Pins {
-    /// The newest blocks of the selection's chains as they are now, below the depth of finality where a chain is followed. None of a
+    /// The newest block of the chain, or of every chain, as it is now, below the depth of finality where a chain is followed. None of a
     /// dataset whose rows stand in no blocks. A chain no block of which is final yet has no pin: 422 `nothing_final` where it is the one that
     /// was asked for.
-    pub fn newest(selection: &Selection) -> Result<Pins, Problem> {
-        if !selection.dataset.has_blocks() {
+    pub fn newest(dataset: &Dataset, chain_id: Option<u64>) -> Result<Pins, Problem> {
+        if !dataset.has_blocks() {
             return Ok(Pins::default());
         }
-        let datasets = selection.dataset.rests_on();
-        let found: Vec<FoundPin> = SelectNewestBlocks { datasets, chain_id: selection.chain_id }.all()?;
-        if let (Some(_), Some(unsettled)) = (selection.chain_id, found.iter().find(|found| !found.is_final)) {
+        let datasets = dataset.rests_on();
+        let found: Vec<FoundPin> = SelectNewestBlocks { datasets, chain_id }.all()?;
+        if let (Some(_), Some(unsettled)) = (chain_id, found.iter().find(|found| !found.is_final)) {
             return Err(nothing_final(&unsettled.pin.chain));
         }
         Ok(Pins(found.into_iter().filter(|found| found.is_final).map(|found| found.pin).collect()))

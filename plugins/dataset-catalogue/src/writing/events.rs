@@ -4,7 +4,7 @@
 use crate::events::SelectChainEvents;
 use crate::selection::Selection;
 use crate::versions::{EventVersion, SelectEventVersion};
-use crate::writing::{FileFormat, FileTarget, WrittenFile, WrittenPart};
+use crate::writing::file::{FileFormat, FileTarget, WrittenFile, WrittenPart};
 use quarry_sdk::Store;
 use quarry_sdk::objects::{self, ObjectFailure};
 use quarry_sdk::prelude::*;
@@ -83,10 +83,6 @@ impl Statement for Page {
 
 /// Reads the events in one transaction and stores them as one part.
 pub(super) fn write(selection: &Selection, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
-    if !selection.can_be_written_as(target.format) {
-        let refused = format!("The dataset {} is not written as Parquet.", selection.dataset.key);
-        return Err(StatementFailure::Rejected(refused));
-    }
     let (bytes, rows) = read(selection, target)?;
     let key = format!("{}/1.{}", target.folder, target.format.ending());
     let stored = objects::put(&key, target.format.media_type(), &bytes, target.valid_seconds);

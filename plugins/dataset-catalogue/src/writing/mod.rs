@@ -4,12 +4,14 @@
 //! into parts between two rows; parts of CSV and JSON lines one behind the other are the whole; after a failure no part is left.
 
 mod events;
+mod file;
+
+pub use file::{FileFormat, FileTarget, WrittenFile, WrittenPart};
 
 use crate::dataset::{Reader, Source};
 use crate::selection::Selection;
 use quarry_sdk::StatementFailure;
 use quarry_sdk::bindings::quarry::plugin::row_files;
-use quarry_sdk::objects::ObjectInfo;
 use quarry_sdk::row_files::{Compression, Format, PartBounds};
 
 /// Rows of a part.
@@ -17,79 +19,14 @@ const PART_ROWS: u64 = 1_000_000;
 /// Bytes of a part.
 const PART_BYTES: u64 = 256 << 20;
 
-/// The format in which a file is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileFormat {
-    /// RFC 4180, with a line of names in the first part.
-    Csv,
-    /// One JSON object a line.
-    Ndjson,
-    /// Apache Parquet; each part is a file of its own.
-    Parquet,
-}
-
-impl FileFormat {
-    /// Gives the ending of a file's name, behind the point.
-    pub fn ending(self) -> &'static str {
-        match self {
-            FileFormat::Csv => "csv",
-            FileFormat::Ndjson => "ndjson",
-            FileFormat::Parquet => "parquet",
-        }
-    }
-
-    pub fn media_type(self) -> &'static str {
-        match self {
-            FileFormat::Csv => "text/csv",
-            FileFormat::Ndjson => "application/x-ndjson",
-            FileFormat::Parquet => "application/vnd.apache.parquet",
-        }
-    }
-}
-
-/// The object to which a file is written.
-#[derive(Debug)]
-pub struct FileTarget {
-    /// Its parts are the objects `{folder}/{number}.{ending}`, from 1.
-    pub folder: String,
-    pub format: FileFormat,
-    /// More rows are a failure; none: as many as there are.
-    pub max_rows: Option<u64>,
-    /// More bytes are a failure; none: as many as the deployment allows.
-    pub max_bytes: Option<u64>,
-    /// Seconds after which the objects are deleted on their own; none: they stay until they are removed.
-    pub valid_seconds: Option<u64>,
-    /// True where the bytes that are written are the progress of the job that this runs in.
-    pub reports_progress: bool,
-    /// Keys and values that Parquet says of itself.
-    pub metadata: Vec<(String, String)>,
-}
-
-/// One object of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenPart {
-    pub key: String,
-    pub rows: u64,
-    pub bytes: u64,
-    /// SHA-256 of its bytes, 64 hex digits.
-    pub sha256: String,
-}
-
-/// The file that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenFile {
-    /// One or more, in order.
-    pub parts: Vec<WrittenPart>,
-    pub rows: u64,
-    pub bytes: u64,
-    /// SHA-256 of the parts one behind the other, 64 hex digits.
-    pub sha256: String,
-}
-
 impl Selection {
     /// Writes all rows into the objects of the component. In a job that reports it the bytes that are written are its progress, and it ends
     /// here when it is cancelled (`DeadlineExceeded`). More rows than allowed, or more bytes than the deployment allows, are `LimitExceeded`.
     pub fn write_parts(&self, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
+        if !self.can_be_written_as(target.format) {
+            let refused = format!("The dataset {} is not written as Parquet.", self.dataset.key);
+            return Err(StatementFailure::Rejected(refused));
+        }
         match self.dataset.source {
             Source::Warehouse(reader) => self.write_of_warehouse(reader, target),
             Source::AppStore(..) => events::write(self, target),
@@ -139,10 +76,4 @@ pub fn is_out_of_room(failure: &StatementFailure) -> bool {
 fn metadata_entries(metadata: &[(String, String)]) -> Vec<row_files::MetadataEntry> {
     let entry = |(key, value): &(String, String)| row_files::MetadataEntry { key: key.clone(), value: value.clone() };
     metadata.iter().map(entry).collect()
-}
-
-impl WrittenPart {
-    fn of(object: ObjectInfo, rows: u64) -> WrittenPart {
-        WrittenPart { key: object.key, rows, bytes: object.size_bytes, sha256: object.sha256 }
-    }
 }

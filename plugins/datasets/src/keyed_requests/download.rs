@@ -1,8 +1,8 @@
 //! `GET /datasets/requests/{id}/download`.
 
 use crate::keyed_requests::OwnRequest;
+use crate::requests::chosen_part::{ChosenPart, DownloadParameters};
 use crate::requests::download::record_download;
-use crate::requests::files::{ChosenPart, DownloadParameters};
 use crate::requests::get::absent_request;
 use crate::requests::quota::ExportPlan;
 use crate::requests::{DataRequestRow, SelectDataRequest};

@@ -1,7 +1,7 @@
 //! `croissant.json`: the record of a release for machine learning, Croissant 1.0.
 
 use crate::releases::ReleaseRow;
-use crate::releases::documents::ReleaseFile;
+use crate::releases::file::ReleaseFile;
 use crate::requests::ExportFormat;
 use quarry_dataset_catalogue::{Column, ColumnKind, Selection};
 use quarry_sdk::prelude::*;

@@ -1,8 +1,8 @@
 //! `GET /session/data/datasets/{key}/releases/{release}/files/{name}`.
 
 use crate::releases::ready_release;
+use crate::requests::chosen_part::unavailable;
 use crate::requests::download::{LINK_SECONDS, absolute};
-use crate::requests::files::unavailable;
 use crate::requests::quota::ExportPlan;
 use quarry_sdk::prelude::*;
 

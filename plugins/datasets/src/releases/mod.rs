@@ -9,6 +9,7 @@ pub mod croissant;
 pub mod datapackage;
 pub mod documents;
 pub mod download;
+pub mod file;
 pub mod get;
 pub mod queue;
 pub mod record;

@@ -1,6 +1,6 @@
 //! A release as it is stored and as it is shown.
 
-use crate::releases::documents::ReleaseFile;
+use crate::releases::file::ReleaseFile;
 use quarry_dataset_catalogue::Pin;
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;

@@ -3,8 +3,8 @@
 use crate::exports::failure::ExportFailure;
 use crate::exports::remove_files;
 use crate::exports::writing::{FilesToWrite, WrittenFiles};
-use crate::releases::documents::{self, ReleaseFile};
-use crate::releases::{ReleaseRow, folder_of_release, folder_of_run};
+use crate::releases::file::ReleaseFile;
+use crate::releases::{ReleaseRow, documents, folder_of_release, folder_of_run};
 use crate::requests::ExportFormat;
 use quarry_dataset_catalogue::{Dataset, Filters, Pins, Selection, dataset};
 use quarry_sdk::log::{self, Level};
@@ -39,7 +39,7 @@ impl Job for RunRelease {
         let Some(found): Option<ReleaseRow> = SelectReleaseToRun { id, job_id }.one()? else { return Ok(()) };
         let Some(dataset) = dataset(&found.dataset) else { return Ok(()) };
         let selection = whole(dataset)?;
-        let pins = Pins::newest(&selection)?;
+        let pins = Pins::newest(selection.dataset, selection.chain_id())?;
         let Some(release) = begin_release(id, job_id, &pins)? else { return Ok(()) };
         // Of a run before, whose host died.
         remove_files(&folder_of_release(id));

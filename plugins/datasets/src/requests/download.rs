@@ -1,6 +1,6 @@
 //! `GET /session/data/requests/{id}/download`.
 
-use crate::requests::files::{ChosenPart, DownloadParameters, unavailable};
+use crate::requests::chosen_part::{ChosenPart, DownloadParameters, unavailable};
 use crate::requests::get::absent_request;
 use crate::requests::quota::ExportPlan;
 use crate::requests::{DataRequestRow, ExportFormat, RequestAccess, SelectDataRequest};

@@ -1,6 +1,7 @@
 //! Data requests: exports that people build. One that has not run is a draft.
 
 pub mod cancel;
+pub mod chosen_part;
 pub mod create;
 pub mod download;
 pub mod files;

@@ -38,7 +38,7 @@ impl Submission {
                 format!("The dataset {dataset} is not written as {format}: take csv or ndjson."),
             ));
         }
-        let pins = Pins::newest(selection)?;
+        let pins = Pins::newest(selection.dataset, selection.chain_id())?;
         selection.pins = Some(pins.clone());
         if let Some(cap) = plan.rows {
             match selection.count_rows(SECONDS_TO_COUNT) {

@@ -2,7 +2,8 @@
 
 use crate::canonical::{canonical, sha256};
 use crate::cited::{CitationKind, Cited, CitedParameters};
-use crate::derivation::{Derived, Subject};
+use crate::derivation::Subject;
+use crate::derivation::derived::Derived;
 use quarry_dataset_catalogue::{Filter, Frozen, FrozenBy, KnownChain, Selection};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;

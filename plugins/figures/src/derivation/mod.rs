@@ -1,38 +1,25 @@
 //! Computing what is cited: at first from a request, and again from what was hashed.
 
 pub mod again;
+pub mod derived;
 pub mod first;
 pub mod known;
 pub mod request;
 
 use crate::canonical::RowDigest;
+use crate::derivation::derived::Derived;
 use crate::transactions::fields;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::rows_of;
 use quarry_dataset_catalogue::{Column, Frozen, KnownChain, Selection};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Map, Value as Json};
-use std::collections::BTreeMap;
 
 /// The data that a figure is computed of.
 pub enum Subject {
     Figure { selection: Selection, aggregate: Aggregate, column: Option<&'static Column> },
     Rows { selection: Selection, pool: Option<Address> },
     Field { chain: KnownChain, transaction: Hash, field: String },
-}
-
-/// A figure that was computed.
-#[derive(Debug)]
-pub struct Derived {
-    /// The value; none where there is nothing to compute it of.
-    pub value: Option<String>,
-    /// Rows that were taken in.
-    pub rows: u64,
-    /// Time of the newest one.
-    pub as_of: Option<Time>,
-    /// The newest block by chain id.
-    pub blocks: BTreeMap<u64, u64>,
-    pub newest_entry: Option<i64>,
 }
 
 impl Subject {

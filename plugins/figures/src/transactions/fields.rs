@@ -1,6 +1,6 @@
 //! Deriving one field of a transaction. Its names and statements are those of `quarry-transaction-fields`.
 
-use crate::derivation::Derived;
+use crate::derivation::derived::Derived;
 use quarry_dataset_catalogue::KnownChain;
 use quarry_sdk::prelude::*;
 pub use quarry_transaction_fields::{CitableField, CitableLog, Place, logs, own, places};

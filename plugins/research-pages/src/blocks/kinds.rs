@@ -1,7 +1,28 @@
-//! The attributes of each kind.
+//! The kinds of blocks, and the attributes of each kind.
 
-use super::BlockKind;
 use quarry_sdk::Choice;
+
+/// The kind of a block; it decides what its attributes may be.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BlockKind {
+    Paragraph,
+    Heading,
+    List,
+    Todo,
+    Quote,
+    Callout,
+    Code,
+    Table,
+    Divider,
+    Image,
+    File,
+    Citation,
+    LiveValue,
+    Chart,
+    Transaction,
+    Block,
+    Query,
+}
 
 /// The type of an attribute's value.
 #[derive(Debug, Clone, Copy)]

@@ -1,9 +1,11 @@
 //! The blocks of a page's document, in the order of their positions: their kinds, the attributes of each kind, and their bounds.
 //!
-//! To add a kind: its word in [`BlockKind`] and its attributes in `kinds.rs`; the check and the documents follow from there.
+//! To add a kind: its word in [`BlockKind`] and its attributes, both in `kinds.rs`; the check and the documents follow from there.
 
 pub mod attributes;
 pub mod kinds;
+
+pub use kinds::BlockKind;
 
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
@@ -16,28 +18,6 @@ pub const MOST_BLOCKS: usize = 2_000;
 pub const MOST_BLOCK_BYTES: usize = 64 << 10;
 /// Bytes that the blocks of a page have at most together.
 pub const MOST_PAGE_BYTES: usize = 1 << 20;
-
-/// The kind of a block; it decides what its attributes may be.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BlockKind {
-    Paragraph,
-    Heading,
-    List,
-    Todo,
-    Quote,
-    Callout,
-    Code,
-    Table,
-    Divider,
-    Image,
-    File,
-    Citation,
-    LiveValue,
-    Chart,
-    Transaction,
-    Block,
-    Query,
-}
 
 /// A block of a page.
 #[derive(Row, Schema, Serialize, Deserialize, Debug, Clone, PartialEq)]

@@ -2,11 +2,12 @@
 
 use crate::access::PagePath;
 use crate::bundles::replacement;
-use crate::document::body::{Document, SentBlock};
+use crate::document::body::Document;
 use crate::document::content::Content;
 use crate::document::draft::{self, DraftOrigin};
 use crate::document::merge::{Plan, Target};
 use crate::document::save;
+use crate::document::sent_block::SentBlock;
 use crate::document::write::Purpose;
 use crate::pages::cited;
 use crate::uploads::media_type::MediaType;

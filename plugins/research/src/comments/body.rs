@@ -1,6 +1,6 @@
 //! The HTML of comments, within what one answer may cost.
 
-use crate::comments::Comment;
+use crate::comments::comment::Comment;
 use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
 

@@ -6,6 +6,7 @@
 pub mod access;
 pub mod body;
 pub mod changes;
+pub mod comment;
 pub mod create;
 pub mod create_keyed;
 pub mod delete;
@@ -16,6 +17,8 @@ pub mod resolve;
 pub mod threads;
 pub mod told;
 pub mod writing;
+
+pub use comment::{Comment, CommentAuthor, MentionedPerson};
 
 use quarry_sdk::prelude::*;
 
@@ -29,68 +32,6 @@ statement!(app_store, ExportMentions, "src/comments/export_mentions.sql");
 
 /// Bytes of the bodies of one answer.
 const MOST_TEXT_BYTES: i64 = 3 << 20;
-
-/// The author of a comment.
-#[derive(Row, Schema, Serialize)]
-pub struct CommentAuthor {
-    /// Null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
-/// A person whom a comment mentions.
-#[derive(Schema, Serialize)]
-pub struct MentionedPerson {
-    /// The person.
-    #[schema(example = 7)]
-    pub id: i64,
-    /// The person's name of today.
-    #[schema(example = "Grace Hopper")]
-    pub name: String,
-}
-
-/// A comment on a page.
-#[derive(Row, Schema, Serialize)]
-pub struct Comment {
-    /// Unique in a deployment; a later comment of the page has a higher one.
-    #[schema(example = 31)]
-    pub id: i64,
-    /// The comment that opened the thread; null of that comment itself.
-    #[schema(example = 30)]
-    pub thread_id: Option<i64>,
-    /// The block on which the thread was opened; null of a reply and in the page's discussion.
-    #[schema(example = 9)]
-    pub block_id: Option<i64>,
-    /// The beginning of that block's text when the thread was opened, up to 500 characters.
-    #[schema(example = "In March 128 accounts were liquidated.")]
-    pub block_text: Option<String>,
-    /// True where the page no longer has that block.
-    pub block_gone: bool,
-    /// Markdown, as it was written; null of a comment that was removed and has replies.
-    #[schema(example = "Does this include the *bridge*?")]
-    pub body: Option<String>,
-    /// The body, safe to show as it is. Null where `body` is, and behind the first mebibyte of bodies of an answer: ask for fewer.
-    #[row(skip)]
-    #[schema(example = "<p>Does this include the <em>bridge</em>?</p>")]
-    pub html: Option<String>,
-    #[row(prefix = "author_")]
-    pub author: CommentAuthor,
-    /// The members whom it mentions.
-    #[row(skip)]
-    pub mentions: Vec<MentionedPerson>,
-    /// The time at which it was written.
-    pub created_at: Time,
-    /// The time at which the thread was resolved; null of replies and of threads that are open.
-    pub resolved_at: Option<Time>,
-    /// The person who resolved it.
-    #[row(prefix = "resolver_")]
-    pub resolved_by: Option<CommentAuthor>,
-    /// The time at which its author removed it; null of others.
-    pub removed_at: Option<Time>,
-}
 
 /// The page's comments, a part of them.
 #[derive(Schema)]

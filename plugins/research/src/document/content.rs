@@ -1,6 +1,6 @@
 //! The content of a block, and its digest.
 
-use crate::document::body::SentBlock;
+use crate::document::sent_block::SentBlock;
 use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::serde_json::Value as Json;
 use sha2::{Digest, Sha256};

@@ -1,6 +1,6 @@
 //! Drafts: text that could not be saved, kept for the person who sent it.
 
-use crate::document::body::SentBlock;
+use crate::document::sent_block::SentBlock;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 

@@ -1,10 +1,10 @@
 //! Merging: what becomes of the document, decided block by block from what was sent, what is stored, and what is known of what the
 //! sender had read.
 
-use crate::document::body::SentBlock;
 use crate::document::content::Content;
 use crate::document::current::{self, Current, Earlier, StoredBlock, Within};
 use crate::document::order::{self, Placed};
+use crate::document::sent_block::SentBlock;
 use quarry_research_pages::blocks::Block;
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -18,6 +18,7 @@ pub mod merge;
 pub mod order;
 pub mod put;
 pub mod save;
+pub mod sent_block;
 pub mod write;
 
 use quarry_sdk::prelude::*;

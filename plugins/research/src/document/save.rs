@@ -1,9 +1,10 @@
 //! Saving: decide, write, and decide again where somebody saved in between.
 
-use crate::document::body::{Document, SentBlock};
+use crate::document::body::Document;
 use crate::document::current::{Current, Within};
 use crate::document::draft;
 use crate::document::merge::{Conflict, Plan};
+use crate::document::sent_block::SentBlock;
 use crate::document::write::{self, Purpose, Written};
 use crate::uploads::attachment::Attachment;
 use quarry_research_pages::blocks::{MOST_BLOCKS, MOST_PAGE_BYTES, attributes};

@@ -22,8 +22,6 @@ statement!(app_store, UpdatePositions, "src/document/update_positions.sql");
 statement!(app_store, InsertChanges, "src/document/insert_changes.sql");
 statement!(app_store, UpsertMoves, "src/document/upsert_moves.sql");
 
-/// An autosave is rewritten, and a block's earlier text kept once, within so many seconds of one author.
-pub const SLOT_SECONDS: i64 = 600;
 /// A change that takes so many bytes out of a block in one piece keeps what it was, whoever wrote it and when: more than the correction
 /// of a letter. Typing on keeps nothing.
 const CUT_BYTES: usize = 4;
@@ -194,7 +192,7 @@ fn keep_earlier(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> 
         .map(|(stored, content)| row(stored, is_cut(&stored.block, content) || !stored.by_caller));
     let blocks: Vec<KeepBlocksBlocks> = removed.chain(updated).collect();
     if !blocks.is_empty() {
-        transaction.execute(KeepBlocks { blocks, now, since: now.minus_seconds(SLOT_SECONDS) })?;
+        transaction.execute(KeepBlocks { blocks, now, since: now.minus_seconds(versions::SLOT_SECONDS) })?;
     }
     Ok(())
 }

@@ -2,28 +2,12 @@
 
 use crate::pages::Page;
 use crate::pages::cited::{self, CitedValue, SelectCitedValues};
+use crate::publications::kept::{FrozenCitation, FrozenFile};
 use crate::publications::shown;
 use crate::uploads::{SelectUploads, Upload};
 use quarry_research_pages::blocks::{Block, BlockKind, SelectPageBlocks};
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
-
-/// A figure that the page cited then.
-#[derive(Serialize, Deserialize, Debug)]
-pub struct FrozenCitation {
-    pub id: i64,
-    pub label: Option<String>,
-    pub hash: Hash,
-}
-
-/// A file that blocks of the page showed then.
-#[derive(Serialize, Deserialize, Debug)]
-pub struct FrozenFile {
-    pub upload_id: i64,
-    pub file_name: String,
-    pub media_type: String,
-    pub size_bytes: i64,
-}
 
 /// The page's document as the transaction sees it, as the columns of a copy.
 pub struct Frozen {

@@ -6,6 +6,7 @@
 //! Always true here: a slug is one page's forever; a page in the trash, or whose project lies there, is shown to nobody outside.
 
 pub mod frozen;
+pub mod kept;
 pub mod publish;
 pub mod shown;
 pub mod slug;

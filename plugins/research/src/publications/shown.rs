@@ -2,7 +2,7 @@
 
 use crate::pages::cited::{self, CitedValue};
 use crate::pages::readable::{self, Surroundings};
-use crate::publications::frozen::{FrozenCitation, FrozenFile};
+use crate::publications::kept::{FrozenCitation, FrozenFile, Kept};
 use quarry_figures::cited::VerificationState;
 use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
 use quarry_sdk::markdown;
@@ -72,19 +72,6 @@ struct PresentFigure {
     verification_state: VerificationState,
     derived_value: Option<String>,
     drifted_at: Option<Time>,
-}
-
-/// The contents of a copy.
-#[derive(Row)]
-pub struct Kept {
-    /// Markdown of a page that has no blocks: it was published before there was a workspace.
-    pub body: String,
-    #[row(json)]
-    pub blocks: Vec<Block>,
-    #[row(json)]
-    pub citations: Vec<FrozenCitation>,
-    #[row(json)]
-    pub files: Vec<FrozenFile>,
 }
 
 /// The parts of a copy, ready to be shown.

@@ -1,19 +1,10 @@
 //! The answer to whether the block of a saved copy still stands: read anew each time, for all copies of an answer in one statement.
 
-use crate::saved_items::SavedItem;
+use crate::saved_items::{CanonicalUnknown, SavedItem};
 use quarry_sdk::prelude::*;
 use std::collections::HashMap;
 
 statement!(warehouse, SelectCanonicalHashes, "src/saved_items/canonical_hashes.sql");
-
-/// The reason for which it cannot be told whether a block still stands.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CanonicalUnknown {
-    /// The warehouse did not answer in time. The copy can be read all the same.
-    WarehouseUnavailable,
-    /// The file that brought the transaction did not name its block's hash, or the chain's block is not known any more.
-    BlockUnknown,
-}
 
 #[derive(Row)]
 struct CanonicalHash {

@@ -13,7 +13,6 @@ pub mod list_of_page;
 pub mod snapshot;
 pub mod update;
 
-use canonical::CanonicalUnknown;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 
@@ -26,6 +25,15 @@ statement!(app_store, ExportSavedItems, "src/saved_items/export_saved_items.sql"
 pub enum SavedKind {
     Transaction,
     Block,
+}
+
+/// The reason for which it cannot be told whether a block still stands.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CanonicalUnknown {
+    /// The warehouse did not answer in time. The copy can be read all the same.
+    WarehouseUnavailable,
+    /// The file that brought the transaction did not name its block's hash, or the chain's block is not known any more.
+    BlockUnknown,
 }
 
 /// The person who saved a copy.

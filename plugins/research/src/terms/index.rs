@@ -1,7 +1,7 @@
 //! The job that writes the words of what is there already: pages of earlier releases, what a large save left to it, and everything
 //! after the rules by which texts are divided changed.
 
-use crate::terms::terms_of_page;
+use crate::terms::page_terms::terms_of_page;
 use quarry_research_terms::TOKENIZER;
 use quarry_research_terms::searchable_text::searchable_text;
 use quarry_research_terms::terms::terms;

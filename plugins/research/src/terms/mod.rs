@@ -6,10 +6,12 @@
 
 pub mod forget;
 pub mod index;
+pub mod page_terms;
 
 use crate::pages::Page;
 use crate::terms::forget::{ForgetTerms, ForgetTermsArguments};
 use crate::terms::index::{IndexPages, IndexPagesArguments};
+use crate::terms::page_terms::terms_of_page;
 use quarry_research_terms::TOKENIZER;
 use quarry_research_terms::searchable_text::searchable_text;
 use quarry_research_terms::terms::terms;
@@ -109,15 +111,4 @@ pub fn write_of_page(transaction: &Transaction, page: &Page) -> Result<(), Probl
         transaction.execute(InsertTermsOfPage { page_id: page.id, terms: rows })?;
     }
     Ok(())
-}
-
-/// The words of a page's own fields, with the field.
-fn terms_of_page<'a>(
-    title: &str,
-    finding: Option<&str>,
-    tags: &[String],
-) -> impl Iterator<Item = (&'a str, (String, i64))> {
-    let fields =
-        [("title", terms(title)), ("finding", terms(finding.unwrap_or_default())), ("tag", terms(&tags.join("\n")))];
-    fields.into_iter().flat_map(|(field, terms)| terms.into_iter().map(move |term| (field, term)))
 }

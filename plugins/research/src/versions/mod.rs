@@ -12,13 +12,15 @@ pub mod restore_block;
 pub mod restore_page;
 pub mod words;
 
-use crate::document::write::SLOT_SECONDS;
 use quarry_research_pages::blocks::Block;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, UpdateAutosave, "src/versions/update_autosave.sql");
 statement!(app_store, InsertVersion, "src/versions/insert_version.sql");
 statement!(app_store, SelectVersion, "src/versions/version.sql");
+
+/// An autosave is rewritten, and a block's earlier text kept once, within so many seconds of one author.
+pub const SLOT_SECONDS: i64 = 600;
 
 /// The way by which a version of a page came.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]

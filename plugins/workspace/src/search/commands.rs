@@ -1,6 +1,6 @@
 //! Commands of the web application: where to go, and what to do there.
 
-use crate::search::has_all;
+use crate::search::words::has_all;
 use quarry_research_terms::asked::Word;
 use quarry_sdk::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Datasets that are found by key, name and description.
 
-use crate::search::has_all;
+use crate::search::words::has_all;
 use quarry_dataset_names::ALL;
 use quarry_research_terms::asked::Word;
 use quarry_sdk::bindings::quarry::plugin::datasets;

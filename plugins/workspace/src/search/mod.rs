@@ -2,12 +2,11 @@
 
 pub mod commands;
 pub mod datasets;
+pub mod words;
 
 use crate::search::commands::FoundCommand;
 use crate::search::datasets::FoundDataset;
 use quarry_research_search::{self as pages, FoundPage, MIN_LENGTH, SearchQuery};
-use quarry_research_terms::asked::Word;
-use quarry_research_terms::terms::terms;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
@@ -66,10 +65,4 @@ pub fn search(query: SearchQuery) -> Result<Answer, Problem> {
         commands: commands::with(&words, is_on, writes)?,
         q: query.q,
     }))
-}
-
-/// Tells that a text has all the words.
-fn has_all(text: &str, words: &[Word]) -> bool {
-    let terms = terms(text);
-    !words.is_empty() && words.iter().all(|word| terms.iter().any(|(term, _)| word.is_met_by(term)))
 }

@@ -1,11 +1,19 @@
 //! The newest figures of pools, and whether they are news.
 
-use crate::evaluation::prices::WatchedPool;
 use crate::prices::magnitude::Magnitude;
 use quarry_sdk::prelude::*;
 use std::collections::HashMap;
 
 statement!(warehouse, SelectFigures, "src/evaluation/prices/figures.sql");
+
+/// A pool that alerts are about, as it was last looked at.
+#[derive(Row)]
+pub struct WatchedPool {
+    pub pool: Vec<u8>,
+    pub close: Option<String>,
+    pub block_number: Option<i64>,
+    pub as_of: Option<Time>,
+}
 
 /// The newest figures of a pool.
 #[derive(Row, Clone)]

@@ -5,50 +5,27 @@
 
 pub mod figures;
 pub mod fire;
+pub mod heads;
 pub mod pause;
 pub mod taken_back;
 
-use crate::evaluation::Rules;
 use crate::evaluation::budget::Budget;
 use crate::evaluation::look::{self, Look, Source};
+use crate::evaluation::rules::Rules;
+use figures::WatchedPool;
 use fire::Outcome;
+use heads::ChainHead;
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectChainHeads, "src/evaluation/prices/chain_heads.sql");
 statement!(warehouse, SelectMovedPools, "src/evaluation/prices/moved_pools.sql");
 statement!(app_store, SelectWatchedPools, "src/evaluation/prices/watched_pools.sql");
 
 /// Pools that are read together, and noted in one transaction.
 const POOLS_AT_ONCE: u64 = 1_000;
 
-/// A chain that something is loaded of.
-#[derive(Row, Clone, Copy)]
-pub struct ChainHead {
-    pub chain_id: i64,
-    /// The time of its newest data.
-    pub newest_at: Time,
-    pub newest_block: i64,
-    /// Blocks below the head that may still be replaced.
-    pub finality_depth: i64,
-}
-
-/// A pool that alerts are about, as it was last looked at.
-#[derive(Row)]
-pub struct WatchedPool {
-    pub pool: Vec<u8>,
-    pub close: Option<String>,
-    pub block_number: Option<i64>,
-    pub as_of: Option<Time>,
-}
-
 #[derive(Row)]
 struct MovedPool {
     pool: Vec<u8>,
-}
-
-/// The newest data of every chain.
-pub fn heads_of_chains() -> Result<Vec<ChainHead>, JobFailure> {
-    Ok(SelectChainHeads {}.all()?)
 }
 
 /// Looks at each chain whose data is fresh. One that is behind is looked at when it has caught up.

@@ -5,8 +5,8 @@
 use crate::evaluation::budget::Budget;
 use crate::evaluation::firings::{AlertType, Reason, Told, tell_people};
 use crate::evaluation::look::Look;
-use crate::evaluation::prices::ChainHead;
 use crate::evaluation::prices::figures::figures_of;
+use crate::evaluation::prices::heads::ChainHead;
 use crate::prices::PriceCondition;
 use crate::prices::magnitude::{Magnitude, holds};
 use quarry_sdk::prelude::*;

@@ -3,9 +3,9 @@
 //! Always true here: the mark of all chains (chain 0) stands for each but those that have one of their own, and these are behind, or were
 //! when they were looked at last.
 
-use crate::evaluation::Rules;
 use crate::evaluation::look::{self, Look, Mark, Source};
-use crate::evaluation::prices::ChainHead;
+use crate::evaluation::prices::heads::ChainHead;
+use crate::evaluation::rules::Rules;
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,11 +2,11 @@
 //!
 //! An event that happened long before it was added belongs to a registry of the past: it is noted and told to nobody.
 
-use crate::evaluation::Rules;
 use crate::evaluation::budget::Budget;
 use crate::evaluation::events::ChainEventCreated;
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
+use crate::evaluation::rules::Rules;
 use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
 use quarry_chain_events::{ChainEvent, add_provenance};
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, excerpt};

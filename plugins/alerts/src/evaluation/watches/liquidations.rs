@@ -3,12 +3,12 @@
 //! A liquidation is known by its transaction and its place in it, so one that a repeated load or another block brings again is not told
 //! again. Those far below the newest are a backfill.
 
-use crate::evaluation::Rules;
 use crate::evaluation::budget::Budget;
 use crate::evaluation::events::LiquidationRecorded;
 use crate::evaluation::firings::AlertType;
 use crate::evaluation::look::{self, Look, Source};
-use crate::evaluation::prices::ChainHead;
+use crate::evaluation::prices::heads::ChainHead;
+use crate::evaluation::rules::Rules;
 use crate::evaluation::watches::behind::Behind;
 use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
 use quarry_liquidation_records::{Liquidation, LiquidationPlace, liquidations_at};

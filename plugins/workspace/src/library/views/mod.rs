@@ -5,18 +5,13 @@ pub mod delete;
 pub mod name;
 pub mod params;
 
+pub use params::ViewKind;
+
 use params::ViewParams;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectSavedViews, "src/library/views/saved_views.sql");
 statement!(app_store, ExportSavedViews, "src/library/views/export_saved_views.sql");
-
-/// The page that a view is of.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ViewKind {
-    Chart,
-    Finder,
-}
 
 /// A view that the caller saved.
 #[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]

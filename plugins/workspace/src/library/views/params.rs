@@ -1,12 +1,18 @@
-//! The parameters of a view, and the path that replays it.
+//! The kind and the parameters of a view, and the path that replays it.
 
-use crate::library::views::ViewKind;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use quarry_pool_summaries::address_of;
 use quarry_sdk::prelude::*;
 
 /// Letters, digits and the marks that a query may have as they are.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The page that a view is of.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViewKind {
+    Chart,
+    Finder,
+}
 
 /// Parameters of the page, as texts. Other keys are dropped, and so are those of the other kind.
 #[derive(Schema, Serialize, Deserialize, Default)]
