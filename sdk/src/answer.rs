@@ -2,7 +2,7 @@
 
 use crate::bindings::quarry::plugin::exchange::{self, Body, Fragment};
 use crate::objects::ObjectName;
-use crate::statement::{AnswerRows, ResultSet};
+use crate::result_set::{AnswerRows, ResultSet};
 use crate::values::Value;
 use serde::Serialize;
 

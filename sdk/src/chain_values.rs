@@ -1,8 +1,10 @@
 //! The values by which chains name things: addresses, hashes, tokens, and the chains themselves.
 
+use crate::Schema;
 use crate::bindings::quarry::plugin::manifest::{ListForm, ParameterKind};
 use crate::parameters::{Bounds, ParameterValue};
 use crate::values::{IntoValue, Value};
+use serde_json::{Value as Json, json};
 
 /// A 20-byte address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +21,7 @@ pub struct Address(pub Vec<u8>);
 pub struct Hash(pub Vec<u8>);
 
 macro_rules! bytes_parameter {
-    ($kind:ident, $length:literal) => {
+    ($kind:ident, $length:literal, $pattern:literal, $example:literal) => {
         impl ParameterValue for $kind {
             fn kind(_: &Bounds) -> ParameterKind {
                 ParameterKind::$kind
@@ -63,11 +65,21 @@ macro_rules! bytes_parameter {
                 Value::Bytes(self.0)
             }
         }
+
+        impl Schema for $kind {
+            fn schema() -> Json {
+                json!({ "type": "string", "pattern": $pattern })
+            }
+
+            fn example() -> Json {
+                json!($example)
+            }
+        }
     };
 }
 
-bytes_parameter!(Address, 20);
-bytes_parameter!(Hash, 32);
+bytes_parameter!(Address, 20, "^0x[0-9a-f]{40}$", "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2");
+bytes_parameter!(Hash, 32, "^0x[0-9a-f]{64}$", "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6");
 
 /// Several addresses; `max_items` of the attribute bounds them.
 ///

@@ -1,7 +1,7 @@
 //! Functions that `plugin!` calls. Nothing here is for authors.
 
 use crate::bindings::quarry::plugin::{exchange, log, manifest};
-use crate::{Answer, Guard, Problem, Store};
+use crate::{Answer, Guard, Problem};
 
 pub use crate::bindings::quarry::plugin::jobs::{Job as WitJob, JobFailure as WitJobFailure};
 pub use crate::choice::{choice_kind, deserialize_choice};
@@ -10,7 +10,7 @@ pub use crate::parameters::{Bounds, ParameterPlace, declare, take};
 pub use crate::row::choice_cell;
 pub use crate::rows_parameter::{ColumnValue, bind_column, bind_nullable_column};
 pub use crate::schema::{Member, bounded, object_example, object_schema};
-pub use crate::statement::{DialectText, same_words};
+pub use crate::statement::{DialectText, same_words, statement_declaration};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
@@ -35,25 +35,6 @@ pub const fn stamp<const LENGTH: usize>(version: &str) -> [u8; LENGTH] {
 
 /// A guard and its statement.
 pub type DeclaredGuard = (GuardDeclaration, StatementDeclaration);
-
-/// The manifest's entry of a statement.
-pub fn statement_declaration(
-    name: &str,
-    store: Store,
-    file: &str,
-    sql: &str,
-    dialects: &[DialectText],
-    unguarded: Option<&str>,
-) -> StatementDeclaration {
-    StatementDeclaration {
-        name: name.to_owned(),
-        store,
-        file: file.to_owned(),
-        sql: sql.to_owned(),
-        dialects: dialects.iter().map(DialectText::declaration).collect(),
-        unguarded: unguarded.map(str::to_owned),
-    }
-}
 
 /// Panics are reported through `log`, so that the author sees them where everything else of the component stands.
 pub fn report_panics() {

@@ -139,8 +139,6 @@ schema! {
     u16: { "type": "integer", "minimum": 0, "maximum": (u16::MAX) }, 1;
     u32: { "type": "integer", "minimum": 0, "maximum": (u32::MAX) }, 1;
     f64: { "type": "number" }, 1.5;
-    crate::Address: { "type": "string", "pattern": "^0x[0-9a-f]{40}$" }, "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2";
-    crate::Hash: { "type": "string", "pattern": "^0x[0-9a-f]{64}$" }, "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6";
 }
 
 /// No body: of an operation that answers 204.

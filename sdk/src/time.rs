@@ -3,6 +3,7 @@
 //! Civil dates follow from days, and days from civil dates, by Howard Hinnant's `civil_from_days` and `days_from_civil`.
 
 use crate::Schema;
+use crate::values::{IntoValue, Value};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
@@ -178,6 +179,12 @@ fn numbers(text: &str, separator: char, lengths: [usize; 3]) -> Option<[i64; 3]>
         *number = part.parse().ok()?;
     }
     parts.next().is_none().then_some(numbers)
+}
+
+impl IntoValue for Time {
+    fn into_value(self) -> Value {
+        Value::Timestamp(self.microseconds)
+    }
 }
 
 impl Serialize for Time {

@@ -4,7 +4,8 @@ use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, noti
 use crate::event::Event;
 use crate::job::Job;
 use crate::notification::Notification;
-use crate::statement::{ResultSet, Statement, StatementFailure};
+use crate::result_set::ResultSet;
+use crate::statement::{Statement, StatementFailure};
 use crate::{Problem, Row, Time};
 use serde::Serialize;
 

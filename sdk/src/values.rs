@@ -50,9 +50,3 @@ impl<T: IntoValue> IntoValue for Option<T> {
         self.map_or(Value::Null, T::into_value)
     }
 }
-
-impl IntoValue for crate::Time {
-    fn into_value(self) -> Value {
-        Value::Timestamp(self.microseconds)
-    }
-}

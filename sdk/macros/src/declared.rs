@@ -1,6 +1,6 @@
 //! The bracketed parts of `#[endpoint]`: refusals, headers of answers, tools for assistants.
 
-use crate::endpoint::value;
+use crate::arguments::value;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};

@@ -1,15 +1,15 @@
 //! `#[endpoint]`: a function becomes a type that implements `Endpoint`.
 
+use crate::arguments::{list, value};
 use crate::attributes::documentation;
 use crate::declared;
 use crate::source::{DeclaredStatement, Source};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
 use syn::{
     Error, FnArg, GenericArgument, Ident, ItemFn, LitInt, LitStr, Path, PathArguments, Result, Token, Type, Visibility,
-    bracketed, parenthesized,
+    parenthesized,
 };
 
 #[derive(Default)]
@@ -195,17 +195,6 @@ impl Arguments {
         }
         Ok(())
     }
-}
-
-fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
-    let content;
-    bracketed!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
-}
-
-pub(crate) fn value<T: Parse>(input: ParseStream) -> Result<T> {
-    input.parse::<Token![=]>()?;
-    input.parse()
 }
 
 fn cache_rule(input: ParseStream) -> Result<TokenStream> {

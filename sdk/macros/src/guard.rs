@@ -1,6 +1,6 @@
 //! `#[derive(Guard)]`: an enum of ranks, or a unit struct, and the statement that tells who has which.
 
-use crate::endpoint::value;
+use crate::arguments::value;
 use crate::statement;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -1,10 +1,12 @@
 //! The macros of `quarry-sdk`; each in its file.
 
+mod arguments;
 mod attributes;
 mod choice;
 mod declared;
 mod endpoint;
 mod guard;
+mod parameter_type;
 mod parameters;
 mod personal_data;
 mod plugin;
@@ -13,6 +15,7 @@ mod schema;
 mod scope;
 mod source;
 mod statement;
+mod statement_input;
 mod statement_rows;
 mod tenancy;
 

@@ -1,5 +1,6 @@
 //! `plugin!`: the component's exports, and the stamp of the contract's version.
 
+use crate::arguments::list;
 use crate::personal_data::PersonalData;
 use crate::scope::DeclaredScope;
 use crate::source::Source;
@@ -9,8 +10,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use std::path::PathBuf;
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{Error, Ident, LitStr, Path, Result, Token, bracketed};
+use syn::{Error, Ident, LitStr, Path, Result, Token};
 
 #[derive(Default)]
 struct Input {
@@ -64,12 +64,6 @@ impl Parse for Input {
         }
         Ok(plugin)
     }
-}
-
-fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
-    let content;
-    bracketed!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {

@@ -6,7 +6,7 @@
 //! as long as statements are run from functions and methods. The host refuses what is not allowed.
 
 use crate::scope::DeclaredScope;
-use crate::statement::Input;
+use crate::statement_input::Input;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};

@@ -1,50 +1,14 @@
 //! `statement!`: a struct from a `.sql` file.
 
+use crate::parameter_type::rust_type;
 use crate::source::DeclaredStatement;
+use crate::statement_input::Input;
 use crate::statement_rows;
 use proc_macro2::TokenStream;
 use quarry_statement::{AppStoreDialect, Parameter, ParameterType, StatementFile, StatementFiles};
 use quote::{format_ident, quote};
 use std::path::PathBuf;
-use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, LitStr, Result, Token, Type};
-
-/// The contents of the brackets of `statement!`.
-pub(crate) struct Input {
-    pub(crate) store: Ident,
-    pub(crate) name: Ident,
-    pub(crate) file: LitStr,
-    /// The choice that picks the order.
-    order: Option<Type>,
-    /// The reason why it is not held to a tenant.
-    pub(crate) unguarded: Option<LitStr>,
-}
-
-impl Parse for Input {
-    fn parse(input: ParseStream) -> Result<Self> {
-        let store = input.parse()?;
-        input.parse::<Token![,]>()?;
-        let name = input.parse()?;
-        input.parse::<Token![,]>()?;
-        let file = input.parse()?;
-        input.parse::<Option<Token![,]>>()?;
-        let (mut order, mut unguarded) = (None, None);
-        while !input.is_empty() {
-            let word: Ident = input.parse()?;
-            input.parse::<Token![=]>()?;
-            match word.to_string().as_str() {
-                "order" => order = Some(input.parse()?),
-                "unguarded" => unguarded = Some(input.parse()?),
-                _ => {
-                    let sentence = format!("`order = …` or `unguarded = \"…\"` is expected, not `{word}`");
-                    return Err(Error::new_spanned(&word, sentence));
-                }
-            }
-            input.parse::<Option<Token![,]>>()?;
-        }
-        Ok(Input { store, name, file, order, unguarded })
-    }
-}
+use syn::{Error, LitStr, Result, Type};
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let Input { store, name, file, order, unguarded } = syn::parse2(input)?;
@@ -246,22 +210,4 @@ fn order_field(files: &StatementFiles, file: &LitStr, order: Option<Type>) -> Re
             );
         },
     })
-}
-
-pub(crate) fn rust_type(kind: ParameterType) -> TokenStream {
-    match kind {
-        ParameterType::Boolean => quote!(bool),
-        ParameterType::Int64 => quote!(i64),
-        ParameterType::Uint64 => quote!(u64),
-        ParameterType::Float64 => quote!(f64),
-        ParameterType::Text => quote!(String),
-        ParameterType::Bytes => quote!(Vec<u8>),
-        ParameterType::Timestamp => quote!(::quarry_sdk::Time),
-        ParameterType::TextList => quote!(Vec<String>),
-        ParameterType::Int64List => quote!(Vec<i64>),
-        ParameterType::Uint64List => quote!(Vec<u64>),
-        ParameterType::BytesList => quote!(Vec<Vec<u8>>),
-        // Never asked: rows have a struct of their own.
-        ParameterType::Rows => quote!(()),
-    }
 }

@@ -1,6 +1,6 @@
 //! Rows as a parameter of a statement: a struct for one row, and its columns as bindings.
 
-use crate::statement::rust_type;
+use crate::parameter_type::rust_type;
 use proc_macro2::TokenStream;
 use quarry_statement::Parameter;
 use quote::{format_ident, quote};

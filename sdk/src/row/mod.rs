@@ -10,7 +10,7 @@ mod column_value;
 mod mismatch;
 
 use crate::bindings::quarry::plugin::values::Column;
-use crate::statement::ResultSet;
+use crate::result_set::ResultSet;
 
 pub use cell::Cell;
 #[doc(hidden)]

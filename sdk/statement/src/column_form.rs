@@ -1,6 +1,6 @@
 //! `-- column NAME, NAME FORM`: what a column of the app store holds, whose engines keep times as numbers and JSON as text.
 
-use crate::place::identifier;
+use crate::names::identifier;
 
 /// The meaning of the numbers or texts of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

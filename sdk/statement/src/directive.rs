@@ -1,7 +1,7 @@
 //! A line of the file: its SQL, and what its comment says about it.
 
 use crate::column_form::FormedColumn;
-use crate::place::identifier;
+use crate::names::identifier;
 use std::time::Duration;
 
 /// A `--` comment that has a meaning. Any other comment is only a comment.

@@ -57,3 +57,13 @@ impl ParameterType {
         })
     }
 }
+
+/// `type` or `type?`, which may be null.
+pub(crate) fn value_type(text: &str) -> Result<(ParameterType, bool), String> {
+    let (name, nullable) = text.strip_suffix('?').map_or((text, false), |name| (name, true));
+    let kind = ParameterType::from_name(name)?;
+    match nullable && kind.is_list() {
+        true => Err(format!("`{text}` is not a type: a list without items is empty, not null")),
+        false => Ok((kind, nullable)),
+    }
+}

@@ -3,29 +3,30 @@
 use crate::directive::{self, Directive};
 use crate::place::{Place, places};
 use crate::rows;
-use crate::{
-    AfterColumn, Line, ORDER_PARAMETER, Order, Parameter, ParameterType, Piece, RowsColumn, Slot, Statement,
-    StatementError,
-};
+use crate::statement::{Line, Order, Piece, Slot};
+use crate::{AfterColumn, ORDER_PARAMETER, Parameter, ParameterType, RowsColumn, Statement, StatementError};
 
 /// A list that a client can sort in more ways is two lists.
 const MAX_ORDERS: usize = 16;
 
-pub(crate) fn parse(sql: &str) -> Result<Statement, StatementError> {
-    let mut reader = Reader::default();
-    let mut block_comment = false;
-    for (index, text) in sql.lines().enumerate() {
-        let number = index + 1;
-        reader.line(number, text, &mut block_comment).map_err(|message| at(number, message))?;
+impl Statement {
+    /// Parses the text of a `sql/*.sql` file.
+    pub fn parse(sql: &str) -> Result<Statement, StatementError> {
+        let mut reader = Reader::default();
+        let mut block_comment = false;
+        for (index, text) in sql.lines().enumerate() {
+            let number = index + 1;
+            reader.line(number, text, &mut block_comment).map_err(|message| at(number, message))?;
+        }
+        if block_comment {
+            return Err(at(sql.lines().count(), "a `/*` comment is never closed".to_owned()));
+        }
+        if let Some(block) = &reader.block {
+            let name = &reader.statement.orders[block.order].name;
+            return Err(at(block.line, format!("the order `{name}` is never closed: write `-- end order` behind it")));
+        }
+        check(reader.statement)
     }
-    if block_comment {
-        return Err(at(sql.lines().count(), "a `/*` comment is never closed".to_owned()));
-    }
-    if let Some(block) = &reader.block {
-        let name = &reader.statement.orders[block.order].name;
-        return Err(at(block.line, format!("the order `{name}` is never closed: write `-- end order` behind it")));
-    }
-    check(reader.statement)
 }
 
 fn at(line: usize, message: String) -> StatementError {

@@ -1,6 +1,9 @@
 //! A line of SQL as pieces: text, and the places between braces. A brace in quoted text is only a brace.
 
-use crate::{AfterColumn, NAMESPACES, PAGE_LIMIT, ParameterType, Slot, rows};
+use crate::names::{NAMESPACES, PAGE_LIMIT, identifier};
+use crate::parameter_type::value_type;
+use crate::statement::Slot;
+use crate::{AfterColumn, ParameterType, rows};
 
 /// A piece as it was written; the statement that it stands in is not known here.
 #[derive(Debug)]
@@ -97,16 +100,6 @@ fn parameter_name(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// `type` or `type?`, which may be null.
-pub(crate) fn value_type(text: &str) -> Result<(ParameterType, bool), String> {
-    let (name, nullable) = text.strip_suffix('?').map_or((text, false), |name| (name, true));
-    let kind = ParameterType::from_name(name)?;
-    match nullable && kind.is_list() {
-        true => Err(format!("`{text}` is not a type: a list without items is empty, not null")),
-        false => Ok((kind, nullable)),
-    }
-}
-
 /// A column, qualified or not.
 fn column_name(text: &str) -> Result<String, String> {
     text.split('.').try_for_each(|word| identifier(word).map(|_| ()))?;
@@ -130,13 +123,4 @@ fn after_column(text: &str) -> Result<AfterColumn, String> {
     }
     let column = expression.rsplit('.').next().unwrap_or(&expression).to_owned();
     Ok(AfterColumn { expression, column, kind, descending, nullable })
-}
-
-pub(crate) fn identifier(text: &str) -> Result<String, String> {
-    let starts_well = text.starts_with(|first: char| first.is_ascii_lowercase() || first == '_');
-    if starts_well && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
-        Ok(text.to_owned())
-    } else {
-        Err(format!("`{text}` is not a name: lowercase letters, digits and `_`"))
-    }
 }

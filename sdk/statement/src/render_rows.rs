@@ -1,6 +1,6 @@
 //! Rows as each engine reads them: a subquery in the place of the parameter, one text however many rows there are.
 
-use crate::render::{Dialect, Writer, item_cast};
+use crate::rendered::{Dialect, Writer, item_cast};
 use crate::{ParameterType, RowsColumn};
 
 impl Writer {

@@ -1,7 +1,8 @@
 //! Rows as one parameter, `{name:rows(column type, …)}`: their columns, and the names under which each column is bound.
 
 use crate::ParameterType;
-use crate::place::{identifier, value_type};
+use crate::names::identifier;
+use crate::parameter_type::value_type;
 
 /// A wider table is two parameters.
 const MAX_COLUMNS: usize = 32;

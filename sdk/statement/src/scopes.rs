@@ -1,6 +1,7 @@
 //! `{scope.NAME}`: the rows that a caller may see, told by a statement of their own and written where a table stands.
 
-use crate::{Line, Parameter, ParameterType, Piece, Statement};
+use crate::statement::{Line, Piece};
+use crate::{Parameter, ParameterType, Statement};
 use thiserror::Error;
 
 /// The reason for which a text cannot be a scope, or a scope cannot be written into a statement.

@@ -1,6 +1,6 @@
 //! The caller of a request.
 
-use crate::{Answer, Sandbox};
+use crate::Answer;
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ const SERVICE_CLIENT: (&str, &str) = ("x-service-client", "quarry-web");
 /// ```
 #[derive(Debug, Clone)]
 pub struct Client<'a> {
-    sandbox: &'a Sandbox,
+    /// The address of the sandbox, with its base path.
+    address: &'a str,
     credentials: Credentials,
 }
 
@@ -35,23 +36,23 @@ enum Credentials {
 }
 
 impl<'a> Client<'a> {
-    pub(crate) fn nobody(sandbox: &'a Sandbox) -> Client<'a> {
-        Client { sandbox, credentials: Credentials::None }
+    pub(crate) fn nobody(address: &'a str) -> Client<'a> {
+        Client { address, credentials: Credentials::None }
     }
 
-    pub(crate) fn with_key(sandbox: &'a Sandbox, key: &str) -> Client<'a> {
-        Client { sandbox, credentials: Credentials::Key(key.to_owned()) }
+    pub(crate) fn with_key(address: &'a str, key: &str) -> Client<'a> {
+        Client { address, credentials: Credentials::Key(key.to_owned()) }
     }
 
     /// Signs in with a password, as the web application does.
-    pub(crate) fn signed_in(sandbox: &'a Sandbox, email: &str, password: &str) -> Client<'a> {
+    pub(crate) fn signed_in(address: &'a str, email: &str, password: &str) -> Client<'a> {
         let body = json!({ "grant_type": "password", "email": email, "password": password });
         let headers = [SERVICE_CLIENT, ("content-type", "application/json")];
-        let answer = Client::nobody(sandbox).send("POST", "/auth/exchange", &headers, body.to_string().as_bytes());
+        let answer = Client::nobody(address).send("POST", "/auth/exchange", &headers, body.to_string().as_bytes());
         let answer = answer.expect_status(200);
         let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
         let csrf_token = answer.json()["viewer"]["csrf_token"].as_str().unwrap_or_default().to_owned();
-        Client { sandbox, credentials: Credentials::Session { cookie, csrf_token } }
+        Client { address, credentials: Credentials::Session { cookie, csrf_token } }
     }
 
     /// `GET`; the path begins behind the base path: `/field-notes/notes`.
@@ -121,7 +122,7 @@ impl<'a> Client<'a> {
             .build()
             .into();
         let asked = format!("{method} {path}");
-        let mut request = ureq::http::Request::builder().method(method).uri(self.sandbox.url(path));
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.address));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

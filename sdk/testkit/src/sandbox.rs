@@ -29,6 +29,8 @@ pub struct Sandbox {
     host: Child,
     /// The line that the host prints when it serves.
     ready: Json,
+    /// Where it serves, with its base path.
+    address: String,
     environment: Environment,
     folder: PathBuf,
     _turn: Turn,
@@ -102,7 +104,8 @@ impl SandboxOptions {
         let mut host =
             host.unwrap_or_else(|error| panic!("{} cannot be started: {error}", environment.program.display()));
         let ready = wait_until_ready(&mut host, &ready, &log);
-        Sandbox { host, ready, environment, folder, _turn: turn }
+        let address = format!("{}{}", said(&ready, &["base_url"]), said(&ready, &["base_path"]));
+        Sandbox { host, ready, address, environment, folder, _turn: turn }
     }
 }
 
@@ -120,12 +123,12 @@ impl Sandbox {
 
     /// Somebody without any credentials.
     pub fn nobody(&self) -> Client<'_> {
-        Client::nobody(self)
+        Client::nobody(&self.address)
     }
 
     /// The holder of a key with every scope, of the sample's organization.
     pub fn key(&self) -> Client<'_> {
-        Client::with_key(self, self.text(&["api_keys", "full"]))
+        Client::with_key(&self.address, said(&self.ready, &["api_keys", "full"]))
     }
 
     /// The holder of a key with the scope `read`.
@@ -135,7 +138,7 @@ impl Sandbox {
     /// sandbox.read_key().post("/field-notes/notes", &quarry_testkit::json!({})).expect_status(403);
     /// ```
     pub fn read_key(&self) -> Client<'_> {
-        Client::with_key(self, self.text(&["api_keys", "read"]))
+        Client::with_key(&self.address, said(&self.ready, &["api_keys", "read"]))
     }
 
     /// A member of the sample's organization who has signed in.
@@ -196,18 +199,11 @@ impl Sandbox {
         std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
-    pub(crate) fn url(&self, path: &str) -> String {
-        format!("{}{}{path}", self.text(&["base_url"]), self.text(&["base_path"]))
-    }
-
     #[track_caller]
     fn signed_in(&self, who: &str) -> Client<'_> {
-        Client::signed_in(self, self.text(&["users", who, "email"]), self.text(&["users", who, "password"]))
-    }
-
-    fn text(&self, path: &[&str]) -> &str {
-        let found = path.iter().fold(&self.ready, |value, name| &value[*name]);
-        found.as_str().unwrap_or_else(|| panic!("the host did not say {}", path.join(".")))
+        let (email, password) =
+            (said(&self.ready, &["users", who, "email"]), said(&self.ready, &["users", who, "password"]));
+        Client::signed_in(&self.address, email, password)
     }
 
     fn data_dir(&self) -> PathBuf {
@@ -239,6 +235,12 @@ fn wait_until_ready(host: &mut Child, ready: &Path, log: &Path) -> Json {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// A text that the host said when it was ready.
+fn said<'a>(ready: &'a Json, path: &[&str]) -> &'a str {
+    let found = path.iter().fold(ready, |value, name| &value[*name]);
+    found.as_str().unwrap_or_else(|| panic!("the host did not say {}", path.join(".")))
 }
 
 /// One JSON object a line.
