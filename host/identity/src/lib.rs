@@ -47,7 +47,7 @@ pub use keys::Keys;
 pub use new_accounts::{AccountComponents, AccountStatementError, NewAccount, NewAccounts, PreparationError};
 pub use opaque_token::OpaqueToken;
 pub use organizations::{
-    Finding, Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,
+    Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,
 };
 pub use passwords::{PasswordError, Passwords};
 pub use people::{BegunImpersonation, People, PeopleError, Privileges};
@@ -58,8 +58,8 @@ pub use sessions::{
     LiveSession, NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionState, Sessions, SignInFrom, SignedInBy,
 };
 pub use sign_in::{
-    AccountHolder, AskedThrough, AuthenticatorSetup, BeginProvider, Credentials, Letters, LockedOut, NewInvitation,
-    Proof, ProviderChoice, ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX,
-    RecoveryLetters, SetupKind, SignIn, SignInError, TwoFactorStatus, WeakPassword, store_failed,
+    AccountHolder, AskedThrough, AuthenticatorSetup, BeginProvider, Credentials, Finding, Letters, LockedOut,
+    NewInvitation, Proof, ProviderChoice, ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers,
+    RESERVED_KEY_PREFIX, RecoveryLetters, SetupKind, SignIn, SignInError, TwoFactorStatus, WeakPassword, store_failed,
 };
 pub use users::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Role, STAFF_PERMISSIONS, Users};

@@ -206,17 +206,6 @@ async fn refuse_two_hashes(session: &Session, name: &str) -> Result<(), IngestEr
     Err(IngestError::TwoHashes { name: name.to_owned(), block: rows.number(0, 0)? })
 }
 
-impl BlockRange {
-    /// The range as the parameters `chain_id`, `first_block` and `last_block`.
-    pub(super) fn parameters(&self) -> Vec<Parameter<'static>> {
-        vec![
-            ("chain_id", Value::UInt64(self.chain_id)),
-            ("first_block", Value::UInt64(self.first_block)),
-            ("last_block", Value::UInt64(self.last_block)),
-        ]
-    }
-}
-
 pub(super) fn with_version<'a>(parameters: &[Parameter<'a>], version: u64) -> Vec<Parameter<'a>> {
     let mut all = parameters.to_vec();
     all.push(("version", Value::UInt64(version)));

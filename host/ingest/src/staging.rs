@@ -7,9 +7,10 @@ use super::columns::columns_of;
 use super::dataset::{DatasetKind, IngestOptions};
 use super::error::{BadRow, IngestError};
 use super::progress::Progress;
-use super::session::Session;
+use super::session::{Parameter, Session};
 use super::source::{self, FileColumns, ReadFile, Source};
 use super::staging_sql::{self, ChainRule, FileForm, IS_BAD, IS_LEFT_OUT, STAGING_ROWS};
+use quarry_stores::result_set::Value;
 
 /// The distinct blocks of the staged rows that name their block's hash.
 pub(super) const STAGING_BLOCKS: &str = "staging_blocks";
@@ -48,6 +49,17 @@ pub(super) struct BlockRange {
     pub(super) chain_id: u64,
     pub(super) first_block: u64,
     pub(super) last_block: u64,
+}
+
+impl BlockRange {
+    /// The range as the parameters `chain_id`, `first_block` and `last_block`.
+    pub(super) fn parameters(&self) -> Vec<Parameter<'static>> {
+        vec![
+            ("chain_id", Value::UInt64(self.chain_id)),
+            ("first_block", Value::UInt64(self.first_block)),
+            ("last_block", Value::UInt64(self.last_block)),
+        ]
+    }
 }
 
 /// The part of a file that is read.

@@ -9,8 +9,7 @@ use crate::no_answer::Ran;
 use crate::quarantine::{Admission, Closed};
 use crate::turns::Turn;
 use crate::{LoadedComponent, convert};
-use futures_util::future::BoxFuture;
-use quarry_contract::{Family, Guarded, GuardedRequest, Handler, Problem, Request, Secret, Served};
+use quarry_contract::{Problem, Request, Secret, Served};
 use quarry_stores::result_set::Value;
 use quarry_telemetry::figures::{Fault, OperationUse};
 use std::sync::Arc;
@@ -20,38 +19,9 @@ use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 use wasmtime::Store;
 
-impl Handler for LoadedComponent {
-    fn handle(&self, request: Request) -> BoxFuture<'_, Served> {
-        let Some(operation) = self.answers.get(&*request.operation_id) else {
-            let sentence = format!("The component {} has no such operation.", self.family.name);
-            return Box::pin(async { Err(Problem::plugin_failed(sentence)) });
-        };
-        match operation.stream_time {
-            Some(time) => Box::pin(self.serve_stream(request, operation, time)),
-            None => Box::pin(self.serve(request, operation)),
-        }
-    }
-
-    fn guard<'a>(
-        &'a self,
-        request: GuardedRequest<'a>,
-        deadline: Instant,
-    ) -> BoxFuture<'a, Result<Option<Guarded>, Problem>> {
-        Box::pin(self.capabilities.guard(request, deadline.saturating_duration_since(Instant::now())))
-    }
-
-    fn family(&self) -> Option<&Family> {
-        Some(&self.family)
-    }
-
-    /// A component that reads the switches tells of them: what was kept of it ends with each of them.
-    fn tells_of_routes(&self) -> bool {
-        self.capabilities.reads_switches()
-    }
-}
-
 impl LoadedComponent {
-    async fn serve(&self, request: Request, operation: &DeclaredAnswers) -> Served {
+    /// Serves a request by a fresh instance.
+    pub(super) async fn serve(&self, request: Request, operation: &DeclaredAnswers) -> Served {
         let figures = &*operation.figures;
         let admission = self.admit(&request, figures)?;
         let asked = Instant::now();

@@ -26,6 +26,7 @@ mod examination;
 mod examined;
 mod exports;
 mod fault;
+mod handler;
 mod imports;
 mod imports_outside;
 mod instance;

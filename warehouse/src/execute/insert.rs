@@ -4,7 +4,7 @@
 //! A body that is cut off cancels the insert: blocks of up to a million rows are committed whole or not at all.
 
 use super::body::InsertBody;
-use super::{Execution, Job, worker_failed};
+use super::execution::{Execution, Job, worker_failed};
 use crate::engine::failure::{EngineFailure, code};
 use crate::http::response::Progress;
 use bytes::Bytes;

@@ -7,17 +7,17 @@
 mod admission;
 mod body;
 mod cancellation;
+mod execution;
 mod insert;
 mod piped_insert;
 mod query;
 mod repeated_header;
 
-use self::admission::Admission;
+pub(crate) use self::execution::Execution;
+
 use self::body::{InsertBody, collect_statement};
-use self::cancellation::Cancellation;
+use crate::engine::Engine;
 use crate::engine::failure::{EngineFailure, code};
-use crate::engine::ffi::Parameters;
-use crate::engine::{Engine, Session};
 use crate::http::request::RequestHead;
 use crate::http::response::{self, WarehouseResponse};
 use crate::statement::insert::Insert;
@@ -26,57 +26,6 @@ use crate::statement::{is_query, named_format};
 use hyper::Request;
 use hyper::body::Incoming;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// The engine and how much of it may be used at once.
-pub(crate) struct Execution {
-    pub(crate) engine: Arc<Engine>,
-    admission: Admission,
-    /// Set while stopping: a body that ends then may have been cut off, and is not committed.
-    stopping: AtomicBool,
-}
-
-impl Execution {
-    pub(crate) fn new(engine: Engine, max_concurrent_queries: usize) -> Execution {
-        Execution {
-            engine: Arc::new(engine),
-            admission: Admission::new(max_concurrent_queries),
-            stopping: AtomicBool::new(false),
-        }
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
-    }
-
-    /// Refuses new statements, cancels the running ones and waits for them, at most `patience`.
-    pub(crate) async fn stop(&self, patience: Duration) {
-        self.stopping.store(true, Ordering::Release);
-        self.admission.close();
-        let all_ended = async {
-            while !self.admission.is_idle() {
-                let engine = self.engine.clone();
-                let cancelled = tokio::task::spawn_blocking(move || cancellation::cancel_all(&engine)).await;
-                if let Err(error) = cancelled {
-                    tracing::warn!(%error, "cancelling the running queries failed");
-                }
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-        };
-        if tokio::time::timeout(patience, all_ended).await.is_err() {
-            tracing::warn!("queries still run after {} s, stopping without them", patience.as_secs());
-        }
-    }
-}
-
-/// One admitted statement on its way into the engine.
-struct Job {
-    session: Session,
-    parameters: Parameters,
-    cancellation: Cancellation,
-    permit: admission::Permit,
-}
 
 /// Answers a request; every failure becomes a response.
 pub(crate) async fn answer(execution: Arc<Execution>, request: Request<Incoming>) -> WarehouseResponse {
@@ -116,7 +65,7 @@ async fn run(execution: Arc<Execution>, request: Request<Incoming>) -> Result<Wa
     let tokens = Lexer::tokens(text).map_err(syntax_error)?;
     refuse(&execution.engine, &tokens, &head)?;
     let format = named_format(&tokens).or_else(|| head.option("default_format")).unwrap_or("TabSeparated").to_owned();
-    let job = admit(&execution, &head).await?;
+    let job = execution.admit(&head).await?;
     query::run(&execution.engine, &head, text.to_owned(), format, is_query(&tokens), job).await
 }
 
@@ -133,7 +82,7 @@ async fn run_insert(
         let sentence = "A Content-Encoding is only understood for INSERT … SELECT … FROM input(…)";
         return Err(EngineFailure::new(code::NOT_IMPLEMENTED, "NOT_IMPLEMENTED", sentence));
     }
-    let job = admit(execution, head).await?;
+    let job = execution.admit(head).await?;
     let query_id = head.option("query_id").unwrap_or(&job.session.tag).to_owned();
     let progress = match input {
         Some(input) => {
@@ -145,17 +94,6 @@ async fn run_insert(
     };
     let head = response::AnswerHead { query_id: &query_id, format: "", progress, exception_tag: "", lz4: false };
     Ok(response::complete(&head, bytes::Bytes::new()))
-}
-
-async fn admit(execution: &Execution, head: &RequestHead) -> Result<Job, EngineFailure> {
-    let permit = execution.admission.admit().await?;
-    let tag = execution.engine.new_tag();
-    Ok(Job {
-        session: head.session(tag.clone()),
-        parameters: Parameters(head.parameters.clone()),
-        cancellation: Cancellation::new(execution.engine.clone(), tag),
-        permit,
-    })
 }
 
 fn refuse(engine: &Engine, tokens: &[Token<'_>], head: &RequestHead) -> Result<(), EngineFailure> {
@@ -174,9 +112,4 @@ fn refuse(engine: &Engine, tokens: &[Token<'_>], head: &RequestHead) -> Result<(
 
 fn syntax_error(error: LexError) -> EngineFailure {
     EngineFailure::new(code::SYNTAX_ERROR, "SYNTAX_ERROR", format_args!("Syntax error: {error}"))
-}
-
-/// A blocking task that panicked, which is a defect of this process.
-fn worker_failed(error: tokio::task::JoinError) -> EngineFailure {
-    EngineFailure::new(code::UNKNOWN_EXCEPTION, "UNKNOWN_EXCEPTION", format_args!("The worker failed: {error}"))
 }

@@ -8,8 +8,8 @@
 //! as cancelled, and only then the pipe is closed.
 
 use super::body::InsertBody;
+use super::execution::{Execution, Job, worker_failed};
 use super::insert::{abandoned, progress};
-use super::{Execution, Job, worker_failed};
 use crate::engine::failure::{EngineFailure, code};
 use crate::engine::quote_text;
 use crate::http::response::Progress;

@@ -1,8 +1,8 @@
 //! Runs a statement that has no data of its own, and streams its answer where the format allows.
 
 use super::cancellation::{Cancellation, Ended};
+use super::execution::{Job, worker_failed};
 use super::repeated_header::{header_length, is_streamable};
-use super::{Job, worker_failed};
 use crate::engine::Engine;
 use crate::engine::failure::{EngineFailure, code};
 use crate::engine::ffi::{AnswerStream, Connection, Parameters};

@@ -17,7 +17,7 @@ mod single_sign_on;
 pub use error::OrganizationError;
 pub use invitations::Invited;
 pub use mint_key::{KeySettings, MintedKey};
-pub use single_sign_on::{Finding, SingleSignOn, SingleSignOnChange};
+pub use single_sign_on::{SingleSignOn, SingleSignOnChange};
 
 use crate::{Keys, Letters};
 use quarry_stores::app::AppStore;

@@ -3,7 +3,7 @@
 use crate::organizations::authority::{Manager, guardian, manager};
 use crate::outbound::{NameLookup, NameLookupError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::{OrganizationError, Providers};
+use crate::{Finding, OrganizationError, Providers};
 use jiff::Timestamp;
 use quarry_contract::{PersonCaller, Secret};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
@@ -29,13 +29,6 @@ pub struct SingleSignOnChange {
     pub client_id: Option<String>,
     pub client_secret: Option<Secret>,
     pub is_enabled: Option<bool>,
-}
-
-/// Something that a test looked at, in a sentence for the admin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    pub is_good: bool,
-    pub sentence: String,
 }
 
 /// The stored settings.

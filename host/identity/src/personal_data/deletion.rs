@@ -3,7 +3,7 @@
 use crate::AccountHolder;
 use crate::jobs::HostJob;
 use crate::mail::send_mail;
-use crate::personal_data::export_file::object_key;
+use crate::personal_data::export::object_key;
 use crate::personal_data::{Erasing, KeptBack, OwnedOrganization, PersonalData, PersonalDataError, PersonalRows};
 use jiff::Timestamp;
 use quarry_contract::Caller;

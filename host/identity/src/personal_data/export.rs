@@ -3,17 +3,30 @@
 use crate::AccountHolder;
 use crate::jobs::{HostJob, NewJob, Queue};
 use crate::object_links::ObjectLink;
-use crate::personal_data::export_file::{Arguments, EXPORT_PERSONAL_DATA, object_key};
 use crate::personal_data::{PersonalData, PersonalDataError};
 use jiff::{SignedDuration, Timestamp};
 use quarry_stores::app::{AppStoreError, Row};
 use quarry_stores::result_set::Value;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+/// The job that makes the file: `export_file.rs`.
+pub(super) const EXPORT_PERSONAL_DATA: &str = "export_personal_data";
 const MAX_ATTEMPTS: u32 = 3;
 /// The time for which a link to the file works.
 const LINK_LIFE: SignedDuration = SignedDuration::from_hours(1);
 const FILE_NAME: &str = "quarry-account.json";
+
+/// The arguments of the job.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Arguments {
+    pub(super) user_id: i64,
+}
+
+/// The key of a person's file among the host's objects: a newer one takes the place of the one before.
+pub(super) fn object_key(user_id: i64) -> String {
+    format!("account-exports/{user_id}.json")
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportState {

@@ -2,6 +2,7 @@
 
 use crate::jobs::{Ending, HostJob};
 use crate::mail::send_mail;
+use crate::personal_data::export::{Arguments, EXPORT_PERSONAL_DATA, object_key};
 use crate::personal_data::known_rows::KnownRows;
 use crate::personal_data::{Erasing, PersonalData, PersonalDataError, PersonalRows, page_of_rows};
 use bytes::Bytes;
@@ -12,25 +13,13 @@ use quarry_stores::app::{BoundStatement, Row};
 use quarry_stores::objects::Upload;
 use quarry_stores::result_set::{ColumnData, ResultSet, Value};
 use quarry_stores::rows_json::write_rows;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-pub(super) const EXPORT_PERSONAL_DATA: &str = "export_personal_data";
 /// The time for which the file is kept.
 const FILE_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Rows that are read at once, and the most that one table may have.
 const ROWS_AT_ONCE: usize = 5_000;
 const MAX_ROWS: usize = 1_000_000;
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct Arguments {
-    pub(super) user_id: i64,
-}
-
-/// The key of a person's file among the host's objects: a newer one takes the place of the one before.
-pub(super) fn object_key(user_id: i64) -> String {
-    format!("account-exports/{user_id}.json")
-}
 
 /// The host's job that makes the file.
 pub struct ExportJob {

@@ -113,6 +113,27 @@ impl Sessions {
             refresh_expires_at,
         })
     }
+
+    /// Writes a refresh token of a session; gives when it expires.
+    pub(super) async fn insert_refresh_token(
+        &self,
+        transaction: &mut Transaction,
+        session_id: i64,
+        token: &OpaqueToken,
+        now: Timestamp,
+    ) -> Result<Timestamp, AppStoreError> {
+        let expires_at = now.saturating_add(self.settings.refresh).unwrap_or(Timestamp::MAX);
+        // As the store has it.
+        let expires_at = Timestamp::from_microsecond(expires_at.as_microsecond()).unwrap_or(expires_at);
+        let sql = "INSERT INTO refresh_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
+        let values = [
+            Value::Bytes(token.hash().to_vec()),
+            Value::Int64(session_id),
+            Value::Timestamp(expires_at.as_microsecond()),
+        ];
+        transaction.execute(sql, &values).await?;
+        Ok(expires_at)
+    }
 }
 
 fn no_row() -> AppStoreError {

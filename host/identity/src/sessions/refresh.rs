@@ -5,7 +5,7 @@
 use crate::OpaqueToken;
 use crate::sessions::{NewSession, Sessions, SignInFrom};
 use jiff::{SignedDuration, Timestamp};
-use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::app::{AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use thiserror::Error;
 
@@ -23,27 +23,6 @@ pub enum RefreshError {
 }
 
 impl Sessions {
-    /// Writes a refresh token of a session; gives when it expires.
-    pub(super) async fn insert_refresh_token(
-        &self,
-        transaction: &mut Transaction,
-        session_id: i64,
-        token: &OpaqueToken,
-        now: Timestamp,
-    ) -> Result<Timestamp, AppStoreError> {
-        let expires_at = now.saturating_add(self.settings.refresh).unwrap_or(Timestamp::MAX);
-        // As the store has it.
-        let expires_at = Timestamp::from_microsecond(expires_at.as_microsecond()).unwrap_or(expires_at);
-        let sql = "INSERT INTO refresh_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
-        let values = [
-            Value::Bytes(token.hash().to_vec()),
-            Value::Int64(session_id),
-            Value::Timestamp(expires_at.as_microsecond()),
-        ];
-        transaction.execute(sql, &values).await?;
-        Ok(expires_at)
-    }
-
     /// Redeems a refresh token: the session is awake again, with a new cookie, a new refresh token and its sudo window
     /// closed.
     pub async fn refresh(

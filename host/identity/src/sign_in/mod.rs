@@ -43,7 +43,7 @@ pub use password::Credentials;
 pub use password_strength::WeakPassword;
 pub use problems::store_failed;
 pub use providers::{
-    BeginProvider, ProviderChoice, ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers,
+    BeginProvider, Finding, ProviderChoice, ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers,
     RESERVED_KEY_PREFIX,
 };
 pub use recovery_job::RecoveryLetters;

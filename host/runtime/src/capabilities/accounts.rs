@@ -4,6 +4,7 @@
 //! are asked for here again, so that a component that forgets them opens nothing.
 
 use crate::capabilities::account_failure::{not_sent, unavailable};
+use crate::capabilities::call::calls_left::ACCOUNT_CALLS;
 use crate::capabilities::call::{Frame, Requester};
 use crate::capabilities::{AccountFailure, Accounts, SecretHandle};
 use jiff::Timestamp;
@@ -13,9 +14,6 @@ use quarry_identity::{AccountHolder, AskedThrough, OpaqueToken, SetupKind, SignI
 use std::sync::Arc;
 use tokio::task::JoinSet;
 use tracing::Instrument;
-
-/// Calls of a request.
-pub(super) const CALLS_OF_A_REQUEST: u32 = 10;
 
 /// The session and the protection of an account.
 #[derive(Debug, Clone)]
@@ -190,7 +188,7 @@ impl AccountCalls<'_> {
             return Err(AccountFailure::Rejected(sentence));
         }
         *self.left = self.left.checked_sub(1).ok_or_else(|| {
-            AccountFailure::Rejected(format!("one request has {CALLS_OF_A_REQUEST} calls of accounts, and had them"))
+            AccountFailure::Rejected(format!("one request has {ACCOUNT_CALLS} calls of accounts, and had them"))
         })?;
         let nobody = || AccountFailure::Rejected("no session asks: accounts is for session routes".to_owned());
         let accounts = self.frame.capabilities.stores().accounts.clone().ok_or_else(nobody)?;

@@ -1,12 +1,10 @@
 //! `key-value`: what a component keeps between requests. The component's name is bound here and cannot be set by a guest.
 
 use crate::capabilities::call::Frame;
+use crate::capabilities::call::calls_left::KEY_VALUE_CALLS;
 use quarry_contract::Grant;
 use quarry_stores::key_values::{Condition, KeyPage, KeyValueEntry, KeyValueError, KeyValues};
 use std::time::Duration;
-
-/// Calls of one request.
-pub(super) const CALLS_OF_A_REQUEST: u32 = 100;
 
 /// The cases a component can tell apart, each with a sentence for its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +102,7 @@ impl KeyValueCalls<'_> {
         }
         *self.left = self.left.checked_sub(1).ok_or_else(|| {
             KeyValueFailure::QuotaExceeded(format!(
-                "The component made more than the {CALLS_OF_A_REQUEST} key-value calls that one request may."
+                "The component made more than the {KEY_VALUE_CALLS} key-value calls that one request may."
             ))
         })?;
         let Frame { capabilities, time, .. } = &mut *self.frame;

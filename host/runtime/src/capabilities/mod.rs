@@ -32,6 +32,7 @@ mod name_lookup;
 mod new_account_check;
 mod new_accounts;
 mod notifications;
+mod object_share;
 mod objects;
 mod organizations;
 mod outbound_access;

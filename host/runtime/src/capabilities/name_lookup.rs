@@ -1,13 +1,12 @@
 //! `name-lookup`: questions about names that people gave.
 
+use crate::capabilities::call::calls_left::NAME_CALLS;
 use crate::capabilities::call::{Frame, host_call};
 use quarry_contract::Grant;
 use quarry_identity::outbound::{NameLookup, NameLookupError};
 use std::time::Duration;
 use tracing::Instrument;
 
-/// Calls of one request.
-pub(super) const CALLS_OF_A_REQUEST: u32 = 10;
 /// The longest that one may take.
 const MAX_TIME: Duration = Duration::from_secs(8);
 const MAX_TEXTS: usize = 100;
@@ -50,7 +49,7 @@ impl NameCalls<'_> {
         }
         *self.left = self.left.checked_sub(1).ok_or_else(|| {
             NameFailure::LimitExceeded(format!(
-                "The component looked up more than the {CALLS_OF_A_REQUEST} names that one request may."
+                "The component looked up more than the {NAME_CALLS} names that one request may."
             ))
         })?;
         Ok(self.frame.capabilities.stores().names.clone())

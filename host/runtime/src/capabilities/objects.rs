@@ -1,6 +1,7 @@
 //! `objects`: a component's own objects, within its limits and the call's time.
 
 use crate::capabilities::call::Frame;
+use crate::capabilities::object_share::{OPERATIONS, ObjectShare};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
@@ -8,8 +9,6 @@ use quarry_contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use quarry_identity::object_links::{ObjectLink, ObjectUpload};
 use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
 
-/// Most operations of one call: a gibibyte in pieces of a mebibyte, and as much again.
-pub(super) const OPERATIONS: u32 = 2_000;
 /// Each holds a part in memory.
 const MAX_OPEN_UPLOADS: u32 = 4;
 /// Most bytes of one `write` and one `read`.
@@ -28,18 +27,6 @@ pub enum ObjectFailure {
     DeadlineExceeded(String),
     LimitExceeded(String),
     Rejected(String),
-}
-
-/// The share of objects that a call has left.
-pub(super) struct ObjectShare {
-    operations_left: u32,
-    open_uploads: u32,
-}
-
-impl ObjectShare {
-    pub(super) fn new() -> ObjectShare {
-        ObjectShare { operations_left: OPERATIONS, open_uploads: 0 }
-    }
 }
 
 type Outcome<T> = Result<T, ObjectFailure>;

@@ -3,6 +3,7 @@
 //! This module decides by name which hosts may be asked; [`crate::outbound`] decides which addresses may be connected to.
 
 use crate::capabilities::call::Frame;
+use crate::capabilities::call::calls_left::OUTBOUND_CALLS;
 use crate::capabilities::{HostPattern, SecretHandle};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -12,8 +13,6 @@ use std::time::Duration;
 use tracing::Instrument;
 use url::Url;
 
-/// Calls of one request.
-pub(super) const CALLS_OF_A_REQUEST: u32 = 5;
 /// The longest a call may take.
 const MAX_TIME: Duration = Duration::from_secs(10);
 const MAX_URL_BYTES: usize = 8 * 1024;
@@ -100,7 +99,7 @@ impl OutboundCalls<'_> {
         self.check_host(&request.url)?;
         *self.left = self.left.checked_sub(1).ok_or_else(|| {
             OutboundFailure::LimitExceeded(format!(
-                "The component made more than the {CALLS_OF_A_REQUEST} outbound calls that one request may."
+                "The component made more than the {OUTBOUND_CALLS} outbound calls that one request may."
             ))
         })?;
         let Frame { capabilities, time: call_time, .. } = &mut *self.frame;

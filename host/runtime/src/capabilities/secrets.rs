@@ -1,5 +1,6 @@
 //! `secrets`: handles to what a component must not see, and the few things it may have done with them.
 
+use crate::capabilities::call::calls_left::{PASSWORD_CALLS, SECRET_CALLS};
 use crate::capabilities::call::{Frame, host_call};
 use hmac::{Hmac, KeyInit, Mac};
 use quarry_contract::{Grant, Secret};
@@ -8,9 +9,6 @@ use quarry_identity::secrets::{Origin, mint};
 use sha2::Sha256;
 use tracing::Instrument;
 
-/// Calls of a request, and how many of them may be for passwords, each of which costs tens of milliseconds.
-pub(super) const CALLS_OF_A_REQUEST: u32 = 50;
-pub(super) const PASSWORD_CALLS_OF_A_REQUEST: u32 = 4;
 const MAX_PREFIX_BYTES: usize = 16;
 const MAX_SIGNED_BYTES: usize = 1 << 20;
 
@@ -183,7 +181,7 @@ impl SecretCalls<'_> {
         if let Some(sentence) = self.frame.missing(Grant::Secrets) {
             return Err(SecretFailure::NotGranted(sentence));
         }
-        take(self.left, "calls of secrets", CALLS_OF_A_REQUEST)
+        take(self.left, "calls of secrets", SECRET_CALLS)
     }
 
     fn take_password_call(&mut self) -> Outcome<()> {
@@ -191,7 +189,7 @@ impl SecretCalls<'_> {
         if let Some(sentence) = self.frame.open_transaction_refusal("hash or verify a password") {
             return Err(SecretFailure::Rejected(sentence));
         }
-        take(self.passwords_left, "passwords", PASSWORD_CALLS_OF_A_REQUEST)
+        take(self.passwords_left, "passwords", PASSWORD_CALLS)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Opening the store by its URL, and whether it is there.
+//! Opening the store by its URL, and closing it.
 
 use crate::app::error::Operation;
 use crate::app::migrations::migrate_sqlite;
@@ -22,7 +22,6 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
 const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time that a writer of SQLite waits for another one.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-const PING_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time that connections in use have to end when the store is closed.
 const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 
@@ -105,14 +104,6 @@ impl AppStore {
         match self.pool {
             Pool::Sqlite(_) => AppStoreDialect::Sqlite,
             Pool::Postgres(_) => AppStoreDialect::Postgres,
-        }
-    }
-
-    /// Checks that the store answers within two seconds.
-    pub async fn ping(&self) -> Result<(), AppStoreError> {
-        match tokio::time::timeout(PING_TIMEOUT, self.query("SELECT 1 AS one", &[])).await {
-            Ok(answer) => answer.map(|_| ()),
-            Err(_) => Err(AppStoreError::DeadlineExceeded { operation: Operation::Ping, limit: PING_TIMEOUT }),
         }
     }
 

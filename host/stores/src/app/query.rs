@@ -1,4 +1,4 @@
-//! Running one statement, bounded in time and rows.
+//! Running one statement, bounded in time and rows; the shortest one tells whether the store is there.
 
 use crate::app::abandonment::{Lease, Watch};
 use crate::app::error::{Operation, STATEMENT_TIMEOUT};
@@ -8,9 +8,11 @@ use crate::result_set::{ResultSet, Value};
 use futures_util::{Stream, StreamExt};
 use sqlx::{AssertSqlSafe, Executor, PgConnection, SqlSafeStr, SqliteConnection, Statement};
 use std::pin::pin;
+use std::time::Duration;
 
 /// The most rows that a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
 const MAX_ROWS: usize = 10_000;
+const PING_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl AppStore {
     /// Runs a statement and gives its rows; `values` in the order of `$1`, `$2`, ….
@@ -51,6 +53,14 @@ impl AppStore {
             }
         })
         .await
+    }
+
+    /// Checks that the store answers within two seconds.
+    pub async fn ping(&self) -> Result<(), AppStoreError> {
+        match tokio::time::timeout(PING_TIMEOUT, self.query("SELECT 1 AS one", &[])).await {
+            Ok(answer) => answer.map(|_| ()),
+            Err(_) => Err(AppStoreError::DeadlineExceeded { operation: Operation::Ping, limit: PING_TIMEOUT }),
+        }
     }
 }
 

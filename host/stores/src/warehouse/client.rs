@@ -102,6 +102,11 @@ impl Warehouse {
         &self.client
     }
 
+    /// The name of this client's database.
+    pub(super) fn database(&self) -> &str {
+        self.client.database().unwrap_or("default")
+    }
+
     /// Checks that the warehouse answers within two seconds.
     pub async fn ping(&self) -> Result<(), WarehouseError> {
         let query = self.client.query_raw("SELECT 1");
@@ -110,7 +115,7 @@ impl Warehouse {
 
     /// Makes this client's database when it is absent.
     pub async fn create_database(&self) -> Result<(), WarehouseError> {
-        let name = self.client.database().unwrap_or("default").replace('\\', "\\\\").replace('`', "\\`");
+        let name = self.database().replace('\\', "\\\\").replace('`', "\\`");
         let client = self.client.clone().with_database("default");
         let statement = format!("CREATE DATABASE IF NOT EXISTS `{name}`");
         bounded(EXECUTE_DEADLINE, client.query_raw(&statement).execute()).await

@@ -1,11 +1,11 @@
-//! The answer of a statement, whole or chunk by chunk.
+//! The answer of a statement, or a chunk of one.
 
-use super::{Connection, Library, RawResult, text};
+use super::{Library, RawResult, text};
 
 /// A materialized answer, or one chunk of a streamed one.
 pub(crate) struct Answer {
     library: &'static Library,
-    result: RawResult,
+    pub(super) result: RawResult,
 }
 
 // SAFETY: a result is owned memory without ties to a thread.
@@ -61,57 +61,5 @@ impl Drop for Answer {
     fn drop(&mut self) {
         // SAFETY: destroyed once; the library accepts null.
         unsafe { (self.library.chdb_destroy_query_result)(self.result) }
-    }
-}
-
-/// A running query; dropping it cancels what has not been fetched.
-pub(crate) struct AnswerStream<'a> {
-    connection: &'a Connection,
-    head: Answer,
-    running: bool,
-}
-
-impl<'a> AnswerStream<'a> {
-    /// `head` is what starting the query on `connection` returned.
-    pub(super) fn new(connection: &'a Connection, head: Answer) -> AnswerStream<'a> {
-        AnswerStream { connection, head, running: true }
-    }
-
-    /// The reason why the query did not start.
-    pub(crate) fn start_error(&self) -> Option<String> {
-        self.head.error()
-    }
-
-    /// The next chunk; `None` at the end. An empty last chunk still carries the final read counters.
-    pub(crate) fn fetch(&mut self) -> Result<Option<Answer>, String> {
-        if !self.running {
-            return Ok(None);
-        }
-        let library = self.connection.library;
-        // SAFETY: connection and stream head are alive and belong together.
-        let result = unsafe { (library.chdb_stream_fetch_result)(self.connection.raw(), self.head.result) };
-        let chunk = Answer { library, result };
-        if let Some(message) = chunk.error() {
-            self.running = false;
-            return Err(message);
-        }
-        if chunk.as_ref().is_empty() {
-            self.running = false;
-        }
-        Ok(Some(chunk))
-    }
-
-    /// True when `fetch` would ask the engine again.
-    pub(crate) fn is_running(&self) -> bool {
-        self.running
-    }
-}
-
-impl Drop for AnswerStream<'_> {
-    fn drop(&mut self) {
-        if self.running {
-            // SAFETY: as in `fetch`.
-            unsafe { (self.connection.library.chdb_stream_cancel_query)(self.connection.raw(), self.head.result) }
-        }
     }
 }

@@ -1,8 +1,6 @@
-//! Sessions of the engine, and the three ways to run a statement on one.
+//! Sessions of the engine. A statement that is streamed or fed runs on one by `answer_stream.rs` and `insert.rs`.
 
-use super::answer::{Answer, AnswerStream};
-use super::insert::InsertStream;
-use super::{Library, Parameters, RawConnection};
+use super::{Answer, Library, Parameters, RawConnection};
 use std::ffi::{CString, c_char, c_int};
 
 /// One session of the engine with its own settings and current database. Closing the last one stops the engine.
@@ -57,53 +55,6 @@ impl Connection {
             )
         };
         Answer::new(self.library, result)
-    }
-
-    /// Starts a statement whose answer is fetched chunk by chunk. Check `start_error` first.
-    pub(crate) fn stream(&self, statement: &str, format: &str, parameters: &Parameters) -> AnswerStream<'_> {
-        let arrays = parameters.arrays();
-        // SAFETY: as in `query`.
-        let result = unsafe {
-            (self.library.chdb_stream_query_with_params_n)(
-                self.raw(),
-                statement.as_ptr().cast(),
-                statement.len(),
-                format.as_ptr().cast(),
-                format.len(),
-                arrays.names.as_ptr(),
-                arrays.name_lengths.as_ptr(),
-                arrays.values.as_ptr(),
-                arrays.value_lengths.as_ptr(),
-                parameters.0.len(),
-            )
-        };
-        AnswerStream::new(self, Answer::new(self.library, result))
-    }
-
-    /// Starts an INSERT (without its FORMAT clause) whose data is appended in `format`.
-    pub(crate) fn insert(
-        &self,
-        statement: &str,
-        format: &str,
-        parameters: &Parameters,
-    ) -> Result<InsertStream<'_>, String> {
-        let arrays = parameters.arrays();
-        // SAFETY: as in `query`.
-        let insert = unsafe {
-            (self.library.chdb_stream_insert_with_params_n)(
-                self.raw(),
-                statement.as_ptr().cast(),
-                statement.len(),
-                format.as_ptr().cast(),
-                format.len(),
-                arrays.names.as_ptr(),
-                arrays.name_lengths.as_ptr(),
-                arrays.values.as_ptr(),
-                arrays.value_lengths.as_ptr(),
-                parameters.0.len(),
-            )
-        };
-        InsertStream::started(self, insert)
     }
 }
 

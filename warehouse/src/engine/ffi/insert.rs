@@ -1,7 +1,35 @@
 //! An INSERT that is fed with data.
 
-use super::{Answer, Connection, Library, RawInsert, text};
+use super::{Answer, Connection, Library, Parameters, RawInsert, text};
 use std::marker::PhantomData;
+
+impl Connection {
+    /// Starts an INSERT (without its FORMAT clause) whose data is appended in `format`.
+    pub(crate) fn insert(
+        &self,
+        statement: &str,
+        format: &str,
+        parameters: &Parameters,
+    ) -> Result<InsertStream<'_>, String> {
+        let arrays = parameters.arrays();
+        // SAFETY: pointers and lengths describe living slices; the arrays have one entry for each parameter.
+        let insert = unsafe {
+            (self.library.chdb_stream_insert_with_params_n)(
+                self.raw(),
+                statement.as_ptr().cast(),
+                statement.len(),
+                format.as_ptr().cast(),
+                format.len(),
+                arrays.names.as_ptr(),
+                arrays.name_lengths.as_ptr(),
+                arrays.values.as_ptr(),
+                arrays.value_lengths.as_ptr(),
+                parameters.0.len(),
+            )
+        };
+        InsertStream::started(self, insert)
+    }
+}
 
 /// A running INSERT that is fed with data; dropping it before `finish` cancels it.
 pub(crate) struct InsertStream<'a> {

@@ -11,10 +11,12 @@
 #![allow(unsafe_code)]
 
 mod answer;
+mod answer_stream;
 mod connection;
 mod insert;
 
-pub(crate) use self::answer::{Answer, AnswerStream};
+pub(crate) use self::answer::Answer;
+pub(crate) use self::answer_stream::AnswerStream;
 pub(crate) use self::connection::Connection;
 
 use std::ffi::{CStr, c_char, c_int, c_void};

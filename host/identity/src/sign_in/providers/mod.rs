@@ -27,6 +27,7 @@ mod settings;
 pub use begin::{BeginProvider, ProviderChoice};
 pub use error::ProviderError;
 pub use http::ProviderHttp;
+pub use probe::Finding;
 pub use redeem::ProviderCode;
 pub(super) use settings::Provider;
 pub use settings::{ProviderSettings, RESERVED_KEY_PREFIX};

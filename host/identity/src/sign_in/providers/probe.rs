@@ -1,10 +1,16 @@
 //! A look at a provider for those who set it up: the same steps as before a sign-in, said in sentences.
 
-use crate::Finding;
 use crate::sign_in::providers::Providers;
 use crate::sign_in::providers::discovered::{Discovered, discover};
 use crate::sign_in::providers::organizations::seal;
 use quarry_contract::Secret;
+
+/// Something that a test looked at, in a sentence for the admin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    pub is_good: bool,
+    pub sentence: String,
+}
 
 /// Without which a sign-in tells nobody's address.
 const NEEDED_CLAIMS: [&str; 2] = ["email", "email_verified"];

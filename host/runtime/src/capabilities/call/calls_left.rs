@@ -1,7 +1,18 @@
 //! The calls of the host that one request may make, by capability.
 
-use crate::capabilities::{accounts, key_value, name_lookup, outbound_http, secrets};
+/// Calls of `accounts`.
+pub(in crate::capabilities) const ACCOUNT_CALLS: u32 = 10;
+/// Calls of `key-value`.
+pub(in crate::capabilities) const KEY_VALUE_CALLS: u32 = 100;
+/// Calls of `name-lookup`.
+pub(in crate::capabilities) const NAME_CALLS: u32 = 10;
+/// Calls of `outbound-http`.
+pub(in crate::capabilities) const OUTBOUND_CALLS: u32 = 5;
+/// Calls of `secrets`, and how many of them may be for passwords, each of which costs tens of milliseconds.
+pub(in crate::capabilities) const SECRET_CALLS: u32 = 50;
+pub(in crate::capabilities) const PASSWORD_CALLS: u32 = 4;
 
+/// The calls that a request has left.
 pub(super) struct CallsLeft {
     pub(super) key_values: u32,
     pub(super) outbound: u32,
@@ -14,12 +25,12 @@ pub(super) struct CallsLeft {
 impl CallsLeft {
     pub(super) fn new() -> CallsLeft {
         CallsLeft {
-            key_values: key_value::CALLS_OF_A_REQUEST,
-            outbound: outbound_http::CALLS_OF_A_REQUEST,
-            names: name_lookup::CALLS_OF_A_REQUEST,
-            secrets: secrets::CALLS_OF_A_REQUEST,
-            passwords: secrets::PASSWORD_CALLS_OF_A_REQUEST,
-            accounts: accounts::CALLS_OF_A_REQUEST,
+            key_values: KEY_VALUE_CALLS,
+            outbound: OUTBOUND_CALLS,
+            names: NAME_CALLS,
+            secrets: SECRET_CALLS,
+            passwords: PASSWORD_CALLS,
+            accounts: ACCOUNT_CALLS,
         }
     }
 }

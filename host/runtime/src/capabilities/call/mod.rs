@@ -1,9 +1,10 @@
 //! One call of a component, put together from its parts. Each capability gets those that it needs: [`views`].
 
-mod calls_left;
+pub(super) mod calls_left;
 mod deferred;
 mod frame;
 mod open_transaction;
+mod prepare;
 mod query;
 mod requester;
 mod route_bounds;
@@ -21,7 +22,7 @@ pub(super) use statement_budget::StatementBudget;
 pub(super) use time::{CallTime, deadline_exceeded, host_call};
 
 use crate::capabilities::log::LogShare;
-use crate::capabilities::objects::ObjectShare;
+use crate::capabilities::object_share::ObjectShare;
 use crate::capabilities::outbox_shares::Shares;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{Addresses, Capabilities, EventSink, LogLevel, StreamFailure, StreamOpening};

@@ -2,11 +2,10 @@
 
 use crate::capabilities::call::Call;
 use crate::capabilities::column_forms::shape;
-use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::{Capabilities, Rows, StatementFailure};
 use futures_util::future::BoxFuture;
-use quarry_contract::{Grant, Store};
+use quarry_contract::Store;
 use quarry_stores::result_set::{ResultSet, Value};
 use quarry_stores::warehouse::{QuerySettings, Warehouse};
 use std::time::Duration;
@@ -61,23 +60,6 @@ impl Call {
         let rows = Box::pin(self.query_in(&mut transaction, name, bindings)).await?;
         Box::pin(self.commit(transaction)).await?;
         Ok(rows)
-    }
-
-    /// The SQL and values of a declared statement, for a component that may run it.
-    pub(in crate::capabilities) fn prepare(
-        &mut self,
-        store: Store,
-        name: &str,
-        bindings: Vec<(String, Value)>,
-    ) -> Result<Prepared, StatementFailure> {
-        self.frame.needs(match store {
-            Store::Warehouse => Grant::Warehouse,
-            Store::AppStore => Grant::AppStore,
-        })?;
-        self.route.check_statement(name)?;
-        self.statements.take()?;
-        let host = HostValues { caller: &self.requester.caller, guarded: self.route.guarded.as_deref(), inputs: &[] };
-        self.frame.capabilities.statements().prepare(store, name, bindings, host, self.route.page.as_ref())
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! Always true here: a form that is not known is refused; no value of a constant leaves this module, whatever is refused.
 
+mod error;
 mod functions;
 mod outline;
 mod question;
@@ -13,6 +14,7 @@ mod resolved;
 mod text;
 mod unresolved;
 
+pub use error::ReportError;
 pub use functions::{is_computing_function, is_judged_function};
 
 use self::unresolved::Unresolved;
@@ -22,17 +24,6 @@ use crate::report::Report;
 use crate::result_set::{Column, Value};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use thiserror::Error;
-
-/// The reason for which a query is refused.
-#[derive(Debug, Error)]
-pub enum ReportError {
-    /// ClickHouse refuses it. `line` counts from 1, where ClickHouse tells it.
-    #[error("{reason}")]
-    Refused { line: Option<usize>, reason: String },
-    #[error(transparent)]
-    Warehouse(#[from] WarehouseError),
-}
 
 /// For what is asked of the catalogue.
 const BOUNDS: QuerySettings =
@@ -79,10 +70,6 @@ impl Warehouse {
             Some(Value::Text(form)) => Ok(form),
             _ => Err(DecodeError::InvalidValue { column: "form".to_owned() }.into()),
         }
-    }
-
-    fn database(&self) -> &str {
-        self.client().database().unwrap_or("default")
     }
 
     /// Those of the names that are tables of the warehouse.

@@ -1,6 +1,6 @@
 //! Asking ClickHouse for the tree of a text, within small bounds, and its refusals in words that repeat no data.
 
-use super::ReportError;
+use super::error::ReportError;
 use super::text::Objection;
 use crate::result_set::Value;
 use crate::warehouse::{QuerySettings, Warehouse, WarehouseError};

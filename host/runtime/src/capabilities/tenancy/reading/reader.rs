@@ -1,8 +1,9 @@
 //! The state of a reading, and words that its parts share.
 
-use super::duty::Duty;
+use super::duty::{Duty, What};
 use crate::capabilities::tenancy::facts::{Facts, RelationId, Term};
 use quarry_contract::TenantTable;
+use quarry_statement::scope_table;
 use sqlparser::ast::{ObjectName, Spanned};
 use std::collections::HashMap;
 
@@ -24,6 +25,31 @@ pub(super) struct Reader<'a> {
     /// The relations that `WITH` has made.
     pub(super) made: Vec<(String, RelationId)>,
     pub(super) duties: Vec<Duty>,
+}
+
+impl Reader<'_> {
+    /// The relation that a name stands for.
+    pub(super) fn relation(&mut self, name: &str, line: usize, is_changed: bool) -> RelationId {
+        if let Some((_, relation)) = self.made.iter().rev().find(|(made, _)| made == name) {
+            return *relation;
+        }
+        if let Some(table) = self.tables.get(name) {
+            let relation = self.facts.table(table);
+            self.duties.push(Duty { line, what: What::Held { relation, is_changed } });
+            return relation;
+        }
+        match name.starts_with(&scope_table("")) {
+            true => self.facts.scope(),
+            false => self.facts.other(),
+        }
+    }
+
+    /// Makes a relation known by a name in the innermost query.
+    pub(super) fn name(&mut self, alias: String, relation: RelationId) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.push((alias, relation));
+        }
+    }
 }
 
 pub(super) fn line(node: &impl Spanned) -> usize {
