@@ -250,7 +250,7 @@ soak MINUTES="30": build
     cargo build --release --bin quarry-bench
     target/release/quarry-bench --soak {{ MINUTES }}
 
-# Show the circles between files within each crate of the host, and hold the arrows between crates to the table; fail where one is wrong
+# Show the circles between files within each crate, and hold the arrows between crates to the table; fail where one is wrong
 circles:
     cargo test --release --test architecture -- circle crates_of_the_host --nocapture
 

@@ -3,7 +3,9 @@
 //! To add a rule: a test here, and its line under "Architecture Invariants".
 
 mod circles;
+mod crate_files;
 mod documents;
+mod methods;
 mod source;
 
 use std::collections::BTreeSet;
