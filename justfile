@@ -102,7 +102,7 @@ test-loading:
 # The black-box suite on PostgreSQL
 [private]
 test-postgres:
-    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
+    QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build
