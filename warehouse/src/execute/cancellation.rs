@@ -2,7 +2,8 @@
 //!
 //! The library has no call to cancel a query that runs on another thread, so the query carries a tag in `log_comment`, and
 //! `KILL QUERY` on a connection of its own names that tag. A KILL may come before the query is in the process list, so it
-//! is repeated until the worker says that it has ended.
+//! is repeated until the worker says that it has ended. The first one waits a moment as well: most queries end by themselves
+//! by then, and the library has crashed in a KILL whose query was ending.
 
 use crate::engine::ffi::Parameters;
 use crate::engine::{Engine, quote_text};
@@ -10,8 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const FIRST_PAUSE: Duration = Duration::from_millis(5);
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// The pauses before one KILL and the next: each is twice the one before, up to a second.
+pub(crate) fn pauses() -> impl Iterator<Item = Duration> {
+    std::iter::successors(Some(FIRST_PAUSE), |pause| Some((*pause * 2).min(LONGEST_PAUSE)))
+}
 
 /// Held by the async side of a request: when it is dropped before the worker has ended, the query is cancelled.
 pub(crate) struct Cancellation {
@@ -82,13 +88,11 @@ impl Canceller {
     }
 
     fn repeat(&self, is_enough: impl Fn(bool) -> bool) {
-        let mut pause = FIRST_PAUSE;
-        while !self.ended.is_set() {
-            if is_enough(kill(&self.engine, &self.tag)) {
+        for pause in pauses() {
+            std::thread::sleep(pause);
+            if self.ended.is_set() || is_enough(kill(&self.engine, &self.tag)) {
                 return;
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The engine as requests use it: how many statements at once, and what each of them takes with it.
 
 use super::admission::{Admission, Permit};
-use super::cancellation::{Cancellation, cancel_all};
+use super::cancellation::{Cancellation, cancel_all, pauses};
 use crate::engine::failure::{EngineFailure, code};
 use crate::engine::ffi::Parameters;
 use crate::engine::{Engine, Session};
@@ -48,18 +48,30 @@ impl Execution {
         self.stopping.store(true, Ordering::Release);
         self.admission.close();
         let all_ended = async {
-            while !self.admission.is_idle() {
+            for pause in pauses() {
+                if self.ends_within(pause).await {
+                    return;
+                }
                 let engine = self.engine.clone();
                 let cancelled = tokio::task::spawn_blocking(move || cancel_all(&engine)).await;
                 if let Err(error) = cancelled {
                     tracing::warn!(%error, "cancelling the running queries failed");
                 }
-                tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
         if tokio::time::timeout(patience, all_ended).await.is_err() {
             tracing::warn!("queries still run after {} s, stopping without them", patience.as_secs());
         }
+    }
+
+    /// Looks every ten milliseconds, so long at most, whether nothing runs.
+    async fn ends_within(&self, patience: Duration) -> bool {
+        let ended = async {
+            while !self.admission.is_idle() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(patience, ended).await.is_ok()
     }
 }
 
