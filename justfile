@@ -75,7 +75,11 @@ test-on-sqlite: test-api test-pages
 
 # The black-box suite on PostgreSQL, beside the programs that run once
 [parallel, private]
-test-on-postgres: test-programs test-loading test-postgres
+test-on-postgres: test-once test-postgres
+
+# What runs once: the programs, then loading. A third lane beside these made each of them slower than it spared
+[private]
+test-once: test-programs test-loading
 
 # The black-box suite on SQLite, without the walks through the pages
 [private]
@@ -102,7 +106,7 @@ test-loading:
 # The black-box suite on PostgreSQL
 [private]
 test-postgres:
-    QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
+    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build

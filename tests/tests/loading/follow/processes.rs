@@ -3,10 +3,11 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quarry::ingest::Ingest;
 use quarry::stores::warehouse::Warehouse;
+use quarry_tests::bounded;
 use quarry_tests::server::{Options, Server, installation};
 
 use crate::follow::support::{FIRST, Fixture, register, server, settings};
@@ -54,13 +55,11 @@ impl Deployment {
 
     /// Waits until so many blocks are loaded. The warehouse may be away meanwhile.
     async fn loaded(&self, blocks: u64) {
-        for _ in 0..1_200 {
-            if self.fixture.store.warehouse.ping().await.is_ok() && self.next_block().await >= FIRST + blocks {
-                return;
-            }
+        let began = Instant::now();
+        while !(self.fixture.store.warehouse.ping().await.is_ok() && self.next_block().await >= FIRST + blocks) {
+            assert!(began.elapsed() < bounded::SHORT, "{blocks} blocks are not loaded");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("{blocks} blocks are not loaded after a minute");
     }
 }
 

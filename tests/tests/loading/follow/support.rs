@@ -1,11 +1,12 @@
 //! A followed chain: a server, a store, and the comparison of both.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quarry::ingest::DatasetKind;
 use quarry::ingest::follow::{FollowError, FollowSettings, Followed, RpcEndpoint, follow};
 use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
+use quarry_tests::bounded;
 use quarry_tests::chain_server::ChainServer;
 use serde_json::{Value as Json, json};
 
@@ -59,15 +60,15 @@ impl Fixture {
 
     /// Waits until a statement's one cell is so.
     pub(crate) async fn eventually(&self, sql: &str, wanted: &str) {
-        let mut cell = String::new();
-        for _ in 0..600 {
-            cell = self.store.cell(sql).await;
+        let began = Instant::now();
+        loop {
+            let cell = self.store.cell(sql).await;
             if cell == wanted {
                 return;
             }
+            assert!(began.elapsed() < bounded::SHORT, "{sql} stays {cell} and does not become {wanted}");
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        panic!("{sql} stays {cell} and does not become {wanted}");
     }
 
     /// Asserts that the store holds the server's chain.
