@@ -29,7 +29,7 @@ pub struct Sandbox {
     host: Child,
     /// The line that the host prints when it serves.
     ready: Json,
-    /// Where it serves, with its base path.
+    /// The address that it serves, with its base path.
     address: String,
     environment: Environment,
     folder: PathBuf,

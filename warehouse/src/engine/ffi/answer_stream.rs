@@ -5,22 +5,7 @@ use super::{Answer, Connection, Parameters};
 impl Connection {
     /// Starts a statement whose answer is fetched chunk by chunk. Check `start_error` first.
     pub(crate) fn stream(&self, statement: &str, format: &str, parameters: &Parameters) -> AnswerStream<'_> {
-        let arrays = parameters.arrays();
-        // SAFETY: pointers and lengths describe living slices; the arrays have one entry for each parameter.
-        let result = unsafe {
-            (self.library.chdb_stream_query_with_params_n)(
-                self.raw(),
-                statement.as_ptr().cast(),
-                statement.len(),
-                format.as_ptr().cast(),
-                format.len(),
-                arrays.names.as_ptr(),
-                arrays.name_lengths.as_ptr(),
-                arrays.values.as_ptr(),
-                arrays.value_lengths.as_ptr(),
-                parameters.0.len(),
-            )
-        };
+        let result = self.start(self.library.chdb_stream_query_with_params_n, statement, format, parameters);
         AnswerStream::new(self, Answer::new(self.library, result))
     }
 }

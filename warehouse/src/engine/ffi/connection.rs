@@ -1,6 +1,6 @@
 //! Sessions of the engine. A statement that is streamed or fed runs on one by `answer_stream.rs` and `insert.rs`.
 
-use super::{Answer, Library, Parameters, RawConnection};
+use super::{Answer, Library, Parameters, RawConnection, Start};
 use std::ffi::{CString, c_char, c_int};
 
 /// One session of the engine with its own settings and current database. Closing the last one stops the engine.
@@ -38,10 +38,17 @@ impl Connection {
 
     /// Runs a statement and materializes its whole answer (about five times its size in memory).
     pub(crate) fn query(&self, statement: &str, format: &str, parameters: &Parameters) -> Answer {
+        let result = self.start(self.library.chdb_query_with_params_n, statement, format, parameters);
+        Answer::new(self.library, result)
+    }
+
+    /// Hands a statement over to one of the library's functions that take one.
+    pub(super) fn start<T>(&self, function: Start<T>, statement: &str, format: &str, parameters: &Parameters) -> T {
         let arrays = parameters.arrays();
-        // SAFETY: pointers and lengths describe living slices; the arrays have one entry for each parameter.
-        let result = unsafe {
-            (self.library.chdb_query_with_params_n)(
+        // SAFETY: `function` is the library's; pointers and lengths describe living slices, and the arrays have one entry for each
+        // parameter.
+        unsafe {
+            function(
                 self.raw(),
                 statement.as_ptr().cast(),
                 statement.len(),
@@ -53,8 +60,7 @@ impl Connection {
                 arrays.value_lengths.as_ptr(),
                 parameters.0.len(),
             )
-        };
-        Answer::new(self.library, result)
+        }
     }
 }
 

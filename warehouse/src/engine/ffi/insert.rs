@@ -11,22 +11,7 @@ impl Connection {
         format: &str,
         parameters: &Parameters,
     ) -> Result<InsertStream<'_>, String> {
-        let arrays = parameters.arrays();
-        // SAFETY: pointers and lengths describe living slices; the arrays have one entry for each parameter.
-        let insert = unsafe {
-            (self.library.chdb_stream_insert_with_params_n)(
-                self.raw(),
-                statement.as_ptr().cast(),
-                statement.len(),
-                format.as_ptr().cast(),
-                format.len(),
-                arrays.names.as_ptr(),
-                arrays.name_lengths.as_ptr(),
-                arrays.values.as_ptr(),
-                arrays.value_lengths.as_ptr(),
-                parameters.0.len(),
-            )
-        };
+        let insert = self.start(self.library.chdb_stream_insert_with_params_n, statement, format, parameters);
         InsertStream::started(self, insert)
     }
 }

@@ -28,6 +28,20 @@ type RawInsert = *mut c_void;
 type Texts = *const *const c_char;
 type Lengths = *const usize;
 
+/// A function of the library that takes a statement: its text, the format of its data, and its parameters.
+type Start<T> = unsafe extern "C" fn(
+    RawConnection,
+    *const c_char,
+    usize,
+    *const c_char,
+    usize,
+    Texts,
+    Lengths,
+    Texts,
+    Lengths,
+    usize,
+) -> T;
+
 /// The reason why the library could not be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {

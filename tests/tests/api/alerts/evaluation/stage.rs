@@ -60,7 +60,7 @@ pub(super) fn await_job(server: &Server, id: i64) {
         if state == ["completed"] {
             return;
         }
-        // One that a scheduled look overtook waits a while before it is tried again. Whatever else failed needs that while.
+        // A run that a scheduled look overtook is tried again at once. One that failed otherwise waits: the warehouse may be on its way back.
         let overtaken = "UPDATE jobs SET run_at = 1 WHERE id = $1 AND state = 'queued' AND last_failure LIKE '%Another host began%'";
         execute(server, overtaken, &[Value::Int64(id)]);
         let why = "SELECT COALESCE(last_failure, 'it waits') AS text FROM jobs WHERE id = $1";

@@ -37,7 +37,7 @@ impl Reader<'_> {
             self.give(relation, columns);
         }
         let columns = self.body(&query.body);
-        // What stands behind a query (ORDER BY, LIMIT) may have queries of its own.
+        // ORDER BY and LIMIT may have queries of their own.
         self.blocks.push(Vec::new());
         if let Some(order) = &query.order_by {
             self.subqueries(order);
