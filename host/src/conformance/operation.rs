@@ -3,9 +3,10 @@
 use crate::conformance::client::{Answer, Client, Credentials, TargetError};
 use crate::conformance::{Finding, Seen};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use quarry_contract::json_schema::{Schema, sentence};
+use quarry_contract::json_schema::{Schema, SchemaError, sentence};
 use serde_json::{Map, Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The documents of the two interfaces.
 const DOCUMENTS: [(&str, Credentials); 2] =
@@ -18,6 +19,8 @@ const MAX_ANSWER_STEPS: u64 = 1_000_000_000;
 pub(super) struct Contract {
     pub(super) operations: Vec<Operation>,
     documents: Vec<Json>,
+    /// By document and place of the answer in it.
+    compiled: Mutex<HashMap<(usize, String), Arc<Result<Schema, SchemaError>>>>,
 }
 
 /// One operation.
@@ -72,7 +75,7 @@ impl Contract {
             }
             documents.push(document);
         }
-        Ok(Contract { operations, documents })
+        Ok(Contract { operations, documents, compiled: Mutex::default() })
     }
 
     /// Notes what an answer has that the contract does not say: its status, or a body that is not of the declared shape.
@@ -106,9 +109,12 @@ impl Contract {
         let Some(body) = answer.json() else {
             return found(format!("{} answered {} without JSON: {}", answer.request, answer.status, answer.shown()));
         };
-        // What it refers to lies where the references say.
-        let schema = json!({ "allOf": [schema], "components": document["components"] });
-        let wrong = match Schema::compile(&schema, answer.text.len() as u64, MAX_ANSWER_STEPS) {
+        let wrong = match &*self.compiled(operation.document, pointer, schema) {
+            Ok(compiled) if compiled.steps(answer.text.len()) > MAX_ANSWER_STEPS => Some(format!(
+                "its check could take too long: {} steps for {} bytes, and {MAX_ANSWER_STEPS} are allowed",
+                compiled.steps(answer.text.len()),
+                answer.text.len()
+            )),
             Ok(compiled) => compiled.check(&body).err().map(|errors| match errors.first() {
                 Some(error) => format!("{} at {}", sentence(error, false), error.instance_path()),
                 None => "it does not satisfy the schema".to_owned(),
@@ -121,6 +127,17 @@ impl Contract {
                 answer.request, answer.status
             ));
         }
+    }
+
+    /// Compiles a declared answer once: with all that a document's schemas refer to that takes longer than most answers.
+    fn compiled(&self, document: usize, pointer: String, schema: &Json) -> Arc<Result<Schema, SchemaError>> {
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = compiled.entry((document, pointer)).or_insert_with(|| {
+            // What it refers to lies where the references say.
+            let schema = json!({ "allOf": [schema], "components": self.documents[document]["components"] });
+            Arc::new(Schema::compile(&schema, 0, MAX_ANSWER_STEPS))
+        });
+        Arc::clone(entry)
     }
 }
 
