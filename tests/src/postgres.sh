@@ -21,7 +21,7 @@ create() {
 create --locale-provider=icu --icu-locale=en-US || create || fail
 
 # No port, so nobody else can take it or connect to it; no syncing, since nothing is to be kept.
-"$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=200 \
+"$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=400 \
   </dev/null >"$folder/log" 2>&1 &
 server=$!
 tries=0
