@@ -20,8 +20,23 @@ pub const SHORT: Duration = Duration::from_secs(300);
 /// The time that the kernel may take to end what was killed.
 pub const AFTER_A_KILL: Duration = Duration::from_secs(10);
 
+/// The most that a busy machine gives to what takes `alone` on a free one.
+const AT_MOST_TIMES: f64 = 8.0;
+
 /// The time between two looks at a process.
 const POLL: Duration = Duration::from_millis(5);
+
+/// Gives the time that this machine takes, as busy as it is, for what takes `alone` on a free one: what is promised within a second
+/// is not late because four times as much as there are processors wants to run.
+pub fn beside_others(alone: Duration) -> Duration {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let mut words = load.split_whitespace();
+    // The average of a minute, and what wants to run just now.
+    let average = words.next().and_then(|average| average.parse().ok()).unwrap_or(1.0);
+    let now = words.nth(2).and_then(|of_all| of_all.split('/').next()?.parse().ok()).unwrap_or(1.0);
+    let processors = std::thread::available_parallelism().map_or(1.0, |number| number.get() as f64);
+    alone.mul_f64((f64::max(average, now) / processors).clamp(1.0, AT_MOST_TIMES))
+}
 
 /// Runs a program to its end, for `within` at most: then it is killed, with all that it started, and the error has what it said.
 pub fn output(command: &mut Command, within: Duration) -> Result<Output> {

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use quarry::identity::module_switches::{SwitchChange, set};
 use quarry::stores::app::AppStore;
+use quarry_tests::bounded::beside_others;
 use quarry_tests::browser::{Browser, email, password};
 use quarry_tests::cable::{Cable, Heard};
 use quarry_tests::server::{Options, Server, app_store_environment, quarry};
@@ -34,8 +35,8 @@ fn ticket(browser: &Browser<'_>) -> String {
 /// Asserts that the connections are over within a second of the session's end; the other second is for a busy machine.
 #[track_caller]
 fn assert_ends(cable: &mut Cable, since: Instant) {
-    assert_eq!(cable.next(Duration::from_secs(3)), Heard::Closed(Some(POLICY)));
-    assert!(since.elapsed() < Duration::from_secs(2), "after {:?}", since.elapsed());
+    assert_eq!(cable.next(beside_others(Duration::from_secs(3))), Heard::Closed(Some(POLICY)));
+    assert!(since.elapsed() < beside_others(Duration::from_secs(2)), "after {:?}", since.elapsed());
 }
 
 #[test]
@@ -164,11 +165,11 @@ fn a_client_that_talks_and_one_that_opens_too_many_are_let_go() {
     let third = Cable::of(&server, &admin);
     assert_eq!(Cable::connect(&server, &ticket(&admin), own).err(), Some(503), "a fourth of the host");
     first.say("hello?");
-    assert_eq!(first.next(Duration::from_secs(2)), Heard::Closed(Some(UNSUPPORTED)));
+    assert_eq!(first.next(beside_others(Duration::from_secs(2))), Heard::Closed(Some(UNSUPPORTED)));
     drop((first, second, third));
     let freed = Instant::now();
     while let Err(status) = Cable::connect(&server, &ticket(&member), own) {
-        assert!(freed.elapsed() < Duration::from_secs(5), "places that were left are free: {status}");
+        assert!(freed.elapsed() < beside_others(Duration::from_secs(5)), "places that were left are free: {status}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -178,11 +179,15 @@ fn a_host_that_stops_says_farewell_and_does_not_wait() {
     let server = start("cable_stop", &[]);
     let browser = Browser::of(&server, "member");
     let mut cable = Cable::of(&server, &browser);
-    let stopping = std::thread::spawn(move || cable.next(Duration::from_secs(10)));
+    let stopping = std::thread::spawn(move || cable.next(beside_others(Duration::from_secs(10))));
     drop(browser);
     let began = Instant::now();
     assert_eq!(server.stop("TERM").expect("it stops"), 0);
-    assert!(began.elapsed() < Duration::from_secs(10), "the drain is not held up: {:?}", began.elapsed());
+    assert!(
+        began.elapsed() < beside_others(Duration::from_secs(10)),
+        "the drain is not held up: {:?}",
+        began.elapsed()
+    );
     assert_eq!(stopping.join().expect("the client heard"), Heard::Closed(Some(RESTART)));
 }
 

@@ -1,5 +1,6 @@
 //! Keys: who gets in, and what the others are told.
 
+use quarry_tests::bounded::beside_others;
 use quarry_tests::server::{Server, quarry, shared};
 use std::time::{Duration, Instant};
 
@@ -71,7 +72,12 @@ fn eventually(ask: impl Fn() -> quarry_tests::http::Answer, status: u16) -> quar
         if answer.status == status {
             return answer;
         }
-        assert!(started.elapsed() < Duration::from_millis(1_500), "still {}: {}", answer.status, answer.text);
+        assert!(
+            started.elapsed() < beside_others(Duration::from_millis(1_500)),
+            "still {}: {}",
+            answer.status,
+            answer.text
+        );
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -1,16 +1,23 @@
 //! Two hosts on one PostgreSQL: what staff do on one holds on the other within a second.
 
 use crate::staff_support::{good, id_of, organization_of, signed_in};
+use quarry_tests::bounded::beside_others;
 use quarry_tests::browser::{Browser, email, password};
 use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Asserts the answer of the other host a second after the change, measured from its answer.
+/// Asserts that the other host answers so within a second of the change, measured from its answer.
 #[track_caller]
 fn a_second_after(changed: Instant, what: &str, status: impl Fn() -> u16, expected: u16) {
-    std::thread::sleep(Duration::from_millis(1_010).saturating_sub(changed.elapsed()));
-    assert_eq!(status(), expected, "{what}");
+    loop {
+        let (asked, seen) = (changed.elapsed(), status());
+        if seen == expected {
+            return;
+        }
+        assert!(asked <= beside_others(Duration::from_millis(1_010)), "{what}: {seen} after {asked:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]
