@@ -47,7 +47,8 @@ build: setup compile
     node host/setup/documents.mjs {{ dist }}
 
 # The compilers of the three parts beside each other: the last crates of each leave a processor idle
-[parallel, private]
+[parallel]
+[private]
 compile: compile-programs compile-families compile-pages
 
 [private]
@@ -72,7 +73,8 @@ test: format build prepare
     @{{ just_executable() }} suite
 
 # What the tests need beside an installation: tools that are fetched, what is compiled, and lints
-[parallel, private]
+[parallel]
+[private]
 prepare: tools lint example-javascript compile-tests
 
 # The programs of others that the tests use
@@ -94,7 +96,8 @@ compile-tests:
 
 # What a test waits for is a server or a browser a good part of the time: two lanes beside each other use both processors. A third
 # made each of them slower than it spared.
-[parallel, private]
+[parallel]
+[private]
 suite: test-stores test-rest
 
 # The black-box suite on each store
