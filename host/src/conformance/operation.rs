@@ -15,12 +15,15 @@ const DOCUMENTS: [(&str, Credentials); 2] =
 /// The most steps that the check of an answer may take: seconds, since its author waits for it and nobody else.
 const MAX_ANSWER_STEPS: u64 = 1_000_000_000;
 
+/// A schema, or why it cannot be used.
+type Compiled = Arc<Result<Schema, SchemaError>>;
+
 /// The operations of one component, and the documents that describe them.
 pub(super) struct Contract {
     pub(super) operations: Vec<Operation>,
     documents: Vec<Json>,
     /// By document and place of the answer in it.
-    compiled: Mutex<HashMap<(usize, String), Arc<Result<Schema, SchemaError>>>>,
+    compiled: Mutex<HashMap<(usize, String), Compiled>>,
 }
 
 /// One operation.
@@ -130,7 +133,7 @@ impl Contract {
     }
 
     /// Compiles a declared answer once: with all that a document's schemas refer to that takes longer than most answers.
-    fn compiled(&self, document: usize, pointer: String, schema: &Json) -> Arc<Result<Schema, SchemaError>> {
+    fn compiled(&self, document: usize, pointer: String, schema: &Json) -> Compiled {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = compiled.entry((document, pointer)).or_insert_with(|| {
             // What it refers to lies where the references say.
