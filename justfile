@@ -12,7 +12,7 @@ test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --con
 export RUST_TEST_THREADS := "5"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip component_limits:: --skip denials:: --skip examples:: --skip failures:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip modules:: --skip operations:: --skip plugin_dev:: --skip reads::without_warehouse:: --skip registries:: --skip signed_components:: --skip staff_quarantine::"
-of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip swapped_memory:: --skip tools:: --skip words::"
+of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
 # What strangers' programs make of the answers, a browser first: they are given the same by both engines.
 of_clients := "--skip citations::forms::the_libraries --skip citations::forms::a_thousand --skip deliveries::receivers --skip pages:: --skip research::hostile_texts --skip research::notebook"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
@@ -70,7 +70,8 @@ package: build
 
 # Pass every test, the black-box suite on SQLite and on PostgreSQL
 test: format build prepare
-    @{{ just_executable() }} suite
+    @{{ just_executable() }} test-on-sqlite
+    @{{ just_executable() }} test-on-postgres
 
 # What the tests need beside an installation: tools that are fetched, what is compiled, and lints
 [parallel]
@@ -98,15 +99,15 @@ compile-tests:
 # made each of them slower than it spared.
 [parallel]
 [private]
-suite: test-stores test-rest
+test-on-sqlite: test-api test-pages-and-loading
 
-# The black-box suite on each store
+# The black-box suite on PostgreSQL, beside the programs that run once
+[parallel]
 [private]
-test-stores: test-api test-postgres
+test-on-postgres: test-programs test-postgres
 
-# What runs once
 [private]
-test-rest: test-pages test-programs test-loading
+test-pages-and-loading: test-pages test-loading
 
 # The black-box suite on SQLite, without the walks through the pages
 [private]
@@ -133,7 +134,7 @@ test-loading:
 # The black-box suite on PostgreSQL
 [private]
 test-postgres:
-    QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
+    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build

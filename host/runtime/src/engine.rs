@@ -4,10 +4,9 @@ use crate::code_configuration::{TABLE_ELEMENTS, code_configuration};
 use crate::compiled_cache::CompiledCache;
 use crate::compiler::Compiler;
 use crate::examined::ExaminedTexts;
-use crate::swap::may_swap;
 use crate::ticks::{self, TICK};
 use quarry_telemetry::ComponentFigureSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -129,26 +128,12 @@ fn configuration(options: &RuntimeOptions) -> Config {
         .max_core_instances_per_component(8)
         .max_component_instance_size(1 << 20)
         .table_elements(TABLE_ELEMENTS)
-        .linear_memory_keep_resident(2 << 20)
+        .linear_memory_keep_resident(512 << 10)
         .table_keep_resident(16 << 10)
         .max_unused_warm_slots(instances.min(256))
-        .pagemap_scan(page_map_scan());
+        // The scan passes over a page that the kernel is moving, and the next instance would find it as it was.
+        .pagemap_scan(Enabled::No);
     let mut config = code_configuration();
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     config
-}
-
-/// Decides whether the engine looks the pages that an instance has written up in the page map when the instance is dropped. The
-/// scan of wasmtime 48 passes over a page that was swapped out, and the next instance of the component would find it as it was;
-/// without the scan all of the memory is written over.
-fn page_map_scan() -> Enabled {
-    if may_swap(Path::new("/")) {
-        tracing::info!(
-            "this machine may swap memory out, so the memory of instances is cleared whole, which takes the longer the larger \
-             it is (docs/runtime.md)"
-        );
-        Enabled::No
-    } else {
-        Enabled::Auto
-    }
 }

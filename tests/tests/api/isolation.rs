@@ -35,6 +35,8 @@ pub(crate) fn server(name: &str, components: &[&str], further: &str) -> Server {
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The pace of neighbours that are there to be served, and not to keep the machine busy.
 const PACE: Duration = Duration::from_millis(5);
+/// The time between two compactions of the machine's memory.
+const COMPACTED_EVERY: Duration = Duration::from_millis(500);
 const PATIENCE_OF_AN_ATTACKER: Duration = Duration::from_secs(1);
 
 /// A client with connections of its own that are kept.
@@ -80,6 +82,13 @@ fn what_was_in_one_instances_memory_is_never_in_anothers() {
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let over = SetAtEnd(&is_over);
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                // The kernel moves pages meanwhile, where this is root: one that was being moved once passed from one instance to the next.
+                let _ = std::fs::write("/proc/sys/vm/compact_memory", "1");
+                std::thread::sleep(COMPACTED_EVERY);
+            }
+        });
         let neighbours = scope.spawn(|| {
             let client = Client::of(&server, PATIENCE);
             let mut served = 0_u64;

@@ -110,7 +110,6 @@ mod staff_support;
 mod staff_two_hosts;
 mod status;
 mod streams;
-mod swapped_memory;
 mod timeline;
 mod tools;
 mod wall;

@@ -46,10 +46,10 @@ fn engine() -> Result<Engine> {
         .total_memories(INSTANCES)
         .total_tables(INSTANCES * 4)
         .total_stacks(INSTANCES)
-        .linear_memory_keep_resident(2 << 20)
+        .linear_memory_keep_resident(512 << 10)
         .table_keep_resident(16 << 10)
         .max_unused_warm_slots(256)
-        .pagemap_scan(Enabled::Auto);
+        .pagemap_scan(Enabled::No);
     let mut config = Config::new();
     config
         .epoch_interruption(true)
