@@ -95,19 +95,19 @@ compile-tests:
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     cargo test --release {{ test_profile }} --no-run
 
-# What a test waits for is a server or a browser a good part of the time: two lanes beside each other use both processors. A third
-# made each of them slower than it spared.
+# What a test waits for is a server or a browser a good part of the time: two lanes beside each other use both processors. More of
+# them at once, loading beside the black-box suite on SQLite too, made each slower than it spared.
 [parallel]
 [private]
-test-on-sqlite: test-api test-pages-and-loading
+test-on-sqlite: test-api test-pages
 
-# The black-box suite on PostgreSQL, beside the programs that run once
+# The black-box suite on PostgreSQL, beside what runs once
 [parallel]
 [private]
-test-on-postgres: test-programs test-postgres
+test-on-postgres: test-once test-postgres
 
 [private]
-test-pages-and-loading: test-pages test-loading
+test-once: test-programs test-loading
 
 # The black-box suite on SQLite, without the walks through the pages
 [private]

@@ -190,7 +190,7 @@ impl Deployment {
 pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(60)), "{what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -118,7 +118,7 @@ pub(crate) fn notebook() -> &'static Notebook {
 pub(crate) fn eventually(what: &str, is_so: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(began.elapsed() < beside_others(Duration::from_secs(60)), "{what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

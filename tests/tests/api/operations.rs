@@ -20,7 +20,7 @@ fn get(url: &str) -> (u16, String) {
 fn wait_until(what: &str, holds: impl Fn() -> bool) {
     let started = Instant::now();
     while !holds() {
-        assert!(started.elapsed() < Duration::from_secs(20), "{what}");
+        assert!(started.elapsed() < bounded::beside_others(Duration::from_secs(20)), "{what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -35,7 +35,11 @@ fn keys_and_passwords_do_not_go_where_somebody_else_laid_a_link() {
     while !ready.exists() {
         let ended = host.try_wait().expect("it is looked at");
         let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
-        assert!(ended.is_none() && started.elapsed() < Duration::from_secs(120), "it does not serve: {}", log());
+        assert!(
+            ended.is_none() && started.elapsed() < bounded::beside_others(Duration::from_secs(120)),
+            "it does not serve: {}",
+            log()
+        );
         std::thread::sleep(Duration::from_millis(50));
     }
     let content = std::fs::read_to_string(&ready).expect("the file");

@@ -39,7 +39,7 @@ fn followed() -> (Server, ChainServer) {
     // It serves while it is still probing.
     let began = Instant::now();
     while again.get_keyless("/public/status").status != 200 {
-        assert!(began.elapsed() < Duration::from_secs(30), "no probe was made");
+        assert!(began.elapsed() < bounded::beside_others(Duration::from_secs(30)), "no probe was made");
         std::thread::sleep(Duration::from_millis(100));
     }
     (again, chain)
@@ -160,7 +160,7 @@ fn without_warehouse(host: &Server) {
             break answer.json();
         }
         // The next snapshot may be that of the next minute.
-        assert!(started.elapsed() < Duration::from_secs(150), "{}", answer.text);
+        assert!(started.elapsed() < bounded::beside_others(Duration::from_secs(150)), "{}", answer.text);
         std::thread::sleep(Duration::from_millis(200));
     };
     assert_eq!(

@@ -63,7 +63,10 @@ fn pasted(server: &Server, command: &str) -> Option<String> {
 fn wait_for_the_export(server: &Server) {
     let began = Instant::now();
     while server.get_with_key("/datasets/requests/1", &server.full_key).json()["status"] != "completed" {
-        assert!(began.elapsed() < Duration::from_secs(60), "the export of the sample is not written");
+        assert!(
+            began.elapsed() < bounded::beside_others(Duration::from_secs(60)),
+            "the export of the sample is not written"
+        );
         std::thread::sleep(Duration::from_millis(100));
     }
 }

@@ -18,7 +18,7 @@ fn sweep() {
     let waiting = "SELECT count(*) AS number FROM jobs WHERE name = 'sweep_exports' AND state IN ('queued', 'running')";
     let began = Instant::now();
     while number(shared(), waiting, &[]) > 0 {
-        assert!(began.elapsed() < Duration::from_secs(60), "the sweep runs");
+        assert!(began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(60)), "the sweep runs");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -54,7 +54,7 @@ fn an_export_that_runs_can_be_cancelled_and_leaves_no_files() {
     assert_eq!(submit(&mut browser, id).status, 200);
     let began = Instant::now();
     while got(&browser, &path_of(id))["status"] != "running" {
-        assert!(began.elapsed() < Duration::from_secs(60), "it runs");
+        assert!(began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(60)), "it runs");
         std::thread::sleep(Duration::from_millis(20));
     }
     let cancelled = browser.write("POST", &format!("{}/cancel", path_of(id)), &json!({}));
@@ -62,7 +62,7 @@ fn an_export_that_runs_can_be_cancelled_and_leaves_no_files() {
     let under_way = "SELECT count(*) AS number FROM jobs JOIN data_requests ON data_requests.job_id = jobs.id
                      WHERE data_requests.id = $1 AND jobs.state IN ('queued', 'running')";
     while number(shared(), under_way, &[Value::Int64(id)]) > 0 {
-        assert!(began.elapsed() < Duration::from_secs(60), "its job ends");
+        assert!(began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(60)), "its job ends");
         std::thread::sleep(Duration::from_millis(50));
     }
     let objects = "SELECT count(*) AS number FROM objects WHERE component = 'datasets' AND key LIKE $1";

@@ -53,7 +53,7 @@ fn an_export_fails_with_its_reason_when_the_warehouse_is_gone() {
             println!("skipped: the export was faster than the outage");
             return;
         }
-        assert!(began.elapsed() < Duration::from_secs(90), "{record}");
+        assert!(began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(90)), "{record}");
         std::thread::sleep(Duration::from_millis(2));
     }
     assert_nothing_is_left(&server, &ada, id);
@@ -73,7 +73,9 @@ fn an_export_fails_with_its_reason_when_the_disk_is_full() {
     let id = built(&mut browser, "reserves", &json!({ "formats": ["csv", "parquet"] }));
     assert_eq!(submit(&mut browser, id).status, 200);
     let began = Instant::now();
-    while got(&browser, &path_of(id))["status"] != "failed" && began.elapsed() < Duration::from_secs(90) {
+    while got(&browser, &path_of(id))["status"] != "failed"
+        && began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(90))
+    {
         hasten(&server, id);
         std::thread::sleep(Duration::from_millis(50));
     }

@@ -114,7 +114,10 @@ pub(super) fn emit(server: &Server, organization_id: i64, name: &str, data: &Jso
 pub(super) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(30), "not within 30 s: {what}");
+        assert!(
+            began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(30)),
+            "not within 30 s: {what}"
+        );
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -53,7 +53,7 @@ fn released(stage: &'static Stage) -> &'static str {
         let ready = "SELECT count(*) AS number FROM dataset_releases WHERE month = '2024-02' AND status = 'ready'";
         let began = Instant::now();
         while number(&stage.server, ready, &[]) == 0 {
-            assert!(began.elapsed() < Duration::from_secs(60), "the release is ready");
+            assert!(began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(60)), "the release is ready");
             std::thread::sleep(Duration::from_millis(50));
         }
     });
@@ -91,7 +91,8 @@ fn with_completed_request(stage: &'static Stage) -> Ask {
         let status = ask.by.browser.get(&path).json()["status"].clone();
         match status.as_str() {
             Some("completed") => return ask,
-            Some("queued" | "running") if began.elapsed() < Duration::from_secs(60) => {}
+            Some("queued" | "running")
+                if began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(60)) => {}
             _ => panic!("the export is {status}"),
         }
         std::thread::sleep(Duration::from_millis(50));
