@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The pace of neighbours that are there to be served, and not to keep the machine busy.
 const PACE: Duration = Duration::from_millis(5);
 /// The time between two compactions of the machine's memory.
-const COMPACTED_EVERY: Duration = Duration::from_millis(500);
+const COMPACTED_EVERY: Duration = Duration::from_secs(1);
 const PATIENCE_OF_AN_ATTACKER: Duration = Duration::from_secs(1);
 
 /// A client with connections of its own that are kept.
