@@ -136,7 +136,7 @@ impl Contract {
     fn compiled(&self, document: usize, pointer: String, schema: &Json) -> Compiled {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = compiled.entry((document, pointer)).or_insert_with(|| {
-            // What it refers to lies where the references say.
+            // Its references name places below `components`.
             let schema = json!({ "allOf": [schema], "components": self.documents[document]["components"] });
             Arc::new(Schema::compile(&schema, 0, MAX_ANSWER_STEPS))
         });

@@ -169,7 +169,7 @@ fn a_client_that_talks_and_one_that_opens_too_many_are_let_go() {
     drop((first, second, third));
     let freed = Instant::now();
     while let Err(status) = Cable::connect(&server, &ticket(&member), own) {
-        assert!(freed.elapsed() < beside_others(Duration::from_secs(5)), "places that were left are free: {status}");
+        assert!(freed.elapsed() < Duration::from_secs(5), "places that were left are free: {status}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -179,15 +179,11 @@ fn a_host_that_stops_says_farewell_and_does_not_wait() {
     let server = start("cable_stop", &[]);
     let browser = Browser::of(&server, "member");
     let mut cable = Cable::of(&server, &browser);
-    let stopping = std::thread::spawn(move || cable.next(beside_others(Duration::from_secs(10))));
+    let stopping = std::thread::spawn(move || cable.next(Duration::from_secs(10)));
     drop(browser);
     let began = Instant::now();
     assert_eq!(server.stop("TERM").expect("it stops"), 0);
-    assert!(
-        began.elapsed() < beside_others(Duration::from_secs(10)),
-        "the drain is not held up: {:?}",
-        began.elapsed()
-    );
+    assert!(began.elapsed() < Duration::from_secs(10), "the drain is not held up: {:?}", began.elapsed());
     assert_eq!(stopping.join().expect("the client heard"), Heard::Closed(Some(RESTART)));
 }
 

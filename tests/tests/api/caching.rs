@@ -1,6 +1,5 @@
 //! Kept answers and the public status, as a client meets them.
 
-use quarry_tests::bounded::beside_others;
 use quarry_tests::server::{Options, Server, quarry, shared};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -87,7 +86,7 @@ fn two_hosts_show_the_same_status() {
         if first.text == second.text && first.header("etag") == second.header("etag") {
             break;
         }
-        assert!(started.elapsed() < beside_others(Duration::from_secs(5)), "{}\n{}", first.text, second.text);
+        assert!(started.elapsed() < Duration::from_secs(5), "{}\n{}", first.text, second.text);
     }
 }
 
@@ -119,7 +118,7 @@ fn a_module_that_is_switched_off_is_gone_although_its_answers_were_kept() {
     let wait_for = |status: u16| {
         let started = Instant::now();
         while server.get_keyless("/public/prices").status != status {
-            assert!(started.elapsed() < beside_others(Duration::from_secs(5)), "not {status}");
+            assert!(started.elapsed() < Duration::from_secs(5), "not {status}");
             std::thread::sleep(Duration::from_millis(20));
         }
     };

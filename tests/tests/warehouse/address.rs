@@ -3,7 +3,6 @@
 use super::{csv, number, rows, shared};
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::{Warehouse, WarehouseError};
-use quarry_tests::bounded::beside_others;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, UnixStream};
@@ -42,7 +41,7 @@ async fn a_server_over_tcp_answers_as_the_embedded_one() {
     for _ in 0..20 {
         warehouse.insert_stream("INSERT INTO events FORMAT CSV", &[], csv(1000)).await.expect("an insert");
     }
-    assert!(started.elapsed() < beside_others(Duration::from_millis(800)), "delayed packets: {:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_millis(800), "delayed packets: {:?}", started.elapsed());
     assert_eq!(number(&embedded, "SELECT count() FROM events").await, 70_000);
 }
 
@@ -60,5 +59,5 @@ async fn an_address_that_cannot_work_says_why_and_keeps_its_password() {
     let nobody = Warehouse::over_http("http://127.0.0.1:1", "default", None, None).expect("an address");
     let asked = Instant::now();
     let error = nobody.ping().await.expect_err("nobody listens");
-    assert!(error.is_unavailable() && asked.elapsed() < beside_others(Duration::from_secs(1)), "{error}");
+    assert!(error.is_unavailable() && asked.elapsed() < Duration::from_secs(1), "{error}");
 }

@@ -2,7 +2,6 @@
 
 use super::fresh_folder;
 use quarry::stores::warehouse::{SocketError, SocketPlace, Warehouse};
-use quarry_tests::bounded::beside_others;
 use std::fs::Permissions;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
@@ -114,7 +113,7 @@ async fn a_stranger_who_serves_the_socket_is_told_nothing() {
     let mut stranger = stranger.spawn().expect("python3 runs");
     let started = Instant::now();
     while !socket.exists() {
-        assert!(started.elapsed() < beside_others(Duration::from_secs(10)), "the stranger does not serve");
+        assert!(started.elapsed() < Duration::from_secs(10), "the stranger does not serve");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     tokio::time::sleep(Duration::from_millis(100)).await;

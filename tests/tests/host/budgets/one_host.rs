@@ -4,7 +4,6 @@ use crate::app_store_support::fresh_stores;
 use crate::budgets::support::{HOUR, TestClock, granted, host, key, remaining};
 use anyhow::Result;
 use quarry::contract::{Problem, Spending};
-use quarry_tests::bounded::beside_others;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -115,7 +114,7 @@ async fn the_keeper_returns_after_a_second() -> Result<()> {
         granted(&here, key, 400).await?;
         let began = std::time::Instant::now();
         while remaining(&host(&fresh.store, &clock), key, 400).await? != 399 {
-            assert!(began.elapsed() < beside_others(Duration::from_secs(10)), "the lease comes back");
+            assert!(began.elapsed() < Duration::from_secs(10), "the lease comes back");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         assert!(began.elapsed() >= Duration::from_millis(900), "not while it may be used: {:?}", began.elapsed());
@@ -225,7 +224,7 @@ async fn old_counters_are_removed() -> Result<()> {
         };
         let began = std::time::Instant::now();
         while count().await? != [young] {
-            assert!(began.elapsed() < beside_others(Duration::from_secs(10)));
+            assert!(began.elapsed() < Duration::from_secs(10));
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         trigger.fire();

@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use futures_util::{SinkExt, StreamExt};
 use quarry::health::Health;
 use quarry::telemetry::Figures;
-use quarry_tests::bounded::beside_others;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -39,11 +38,10 @@ async fn connections_messages_and_refusals_are_counted() -> Result<()> {
             counted(&format!("quarry_cable_refused_total{{reason=\"{reason}\"}} 1"))?;
         }
         publish_one(&place.fresh.store, place.ada).await?;
-        let told =
-            tokio::time::timeout(beside_others(Duration::from_secs(3)), first.next()).await?.context("a message")??;
+        let told = tokio::time::timeout(Duration::from_secs(3), first.next()).await?.context("a message")??;
         assert!(told.is_text());
         first.send(Message::text("what is said here")).await?;
-        assert_eq!(farewell(&mut first, beside_others(Duration::from_secs(3))).await?, 1003);
+        assert_eq!(farewell(&mut first, Duration::from_secs(3)).await?, 1003);
         open_connections(&place.cable, 1, Duration::from_secs(3)).await?;
         counted("quarry_cable_connections_ended_total{end=\"talked\"} 1")?;
         // Both were greeted and told.

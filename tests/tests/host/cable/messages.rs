@@ -11,7 +11,6 @@ use quarry::identity::{NewUser, Passwords, Users};
 use quarry::live_messages::{Audience, Notice, Notification, publish};
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
-use quarry_tests::bounded::beside_others;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
@@ -26,8 +25,7 @@ async fn tell(store: &AppStore, audience: Audience, text: &str) -> Result<u64> {
 }
 
 async fn hears(socket: &mut WebSocketStream<TcpStream>, text: &str) -> Result<()> {
-    let message =
-        tokio::time::timeout(beside_others(Duration::from_secs(5)), socket.next()).await?.context("a message")??;
+    let message = tokio::time::timeout(Duration::from_secs(5), socket.next()).await?.context("a message")??;
     let message: serde_json::Value = serde_json::from_str(message.to_text()?)?;
     anyhow::ensure!(message["data"]["text"] == text, "{message}");
     Ok(())
@@ -52,17 +50,14 @@ async fn messages_reach_their_reader_once_and_in_order_however_late_they_commit(
         }
         let mut kinds = Vec::new();
         for _ in 0..3 {
-            let message = tokio::time::timeout(beside_others(Duration::from_secs(3)), socket.next())
-                .await?
-                .context("a message")??;
+            let message = tokio::time::timeout(Duration::from_secs(3), socket.next()).await?.context("a message")??;
             kinds.push(serde_json::from_str::<serde_json::Value>(message.to_text()?)?["kind"].clone());
         }
         assert_eq!(kinds, ["password_changed"; 3]);
         if let Some(transaction) = late {
             transaction.commit().await?;
-            let message = tokio::time::timeout(beside_others(Duration::from_secs(3)), socket.next())
-                .await?
-                .context("the late one")??;
+            let message =
+                tokio::time::timeout(Duration::from_secs(3), socket.next()).await?.context("the late one")??;
             assert!(message.to_text()?.contains("two_factor_changed"), "{message}");
         }
         let further = tokio::time::timeout(Duration::from_millis(1_200), socket.next()).await;

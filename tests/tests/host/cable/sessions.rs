@@ -5,7 +5,6 @@ use crate::cable::support::{farewell, place};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use quarry::stores::result_set::Value;
-use quarry_tests::bounded::beside_others;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio_tungstenite::client_async;
@@ -40,8 +39,8 @@ async fn what_ends_a_session_without_a_request_ends_its_connection_within_a_seco
             let mut socket = place.connect().await?;
             store.execute(end, std::slice::from_ref(value)).await?;
             let ended = Instant::now();
-            assert_eq!(farewell(&mut socket, beside_others(Duration::from_secs(3))).await?, 1008, "{end}");
-            assert!(ended.elapsed() < beside_others(Duration::from_millis(1_100)), "{end}: {:?}", ended.elapsed());
+            assert_eq!(farewell(&mut socket, Duration::from_secs(3)).await?, 1008, "{end}");
+            assert!(ended.elapsed() < Duration::from_millis(1_100), "{end}: {:?}", ended.elapsed());
             store.query(again, std::slice::from_ref(value)).await?;
         }
     }

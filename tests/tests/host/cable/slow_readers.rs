@@ -8,7 +8,6 @@ use jiff::Timestamp;
 use quarry::health::Health;
 use quarry::stores::result_set::Value;
 use quarry::telemetry::Figures;
-use quarry_tests::bounded::beside_others;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpSocket;
@@ -32,10 +31,10 @@ async fn a_silent_client_and_a_slow_reader_are_let_go_and_nobody_waits_for_them(
         });
         tokio::time::sleep(Duration::from_millis(2_600)).await;
         let after = Instant::now();
-        assert_eq!(farewell(&mut silent, beside_others(Duration::from_secs(5))).await?, 0, "it is cut");
-        assert!(after.elapsed() < beside_others(Duration::from_secs(1)), "it had ended already");
+        assert_eq!(farewell(&mut silent, Duration::from_secs(5)).await?, 0, "it is cut");
+        assert!(after.elapsed() < Duration::from_secs(1), "it had ended already");
         publish_one(store, place.ada).await?;
-        let heard = tokio::time::timeout(beside_others(Duration::from_secs(3)), reading).await??;
+        let heard = tokio::time::timeout(Duration::from_secs(3), reading).await??;
         assert!(heard, "who answers goes on hearing");
     }
     Ok(())
@@ -120,12 +119,12 @@ async fn who_pings_without_end_is_let_go() -> Result<()> {
                 }
             }
         };
-        assert!(tokio::time::timeout(beside_others(Duration::from_secs(3)), heard).await?, "it goes on");
+        assert!(tokio::time::timeout(Duration::from_secs(3), heard).await?, "it goes on");
         for _ in 0..40 {
             // It may be over already.
             let _ = socket.send(Message::Ping("too many".into())).await;
         }
-        assert_eq!(farewell(&mut socket, beside_others(Duration::from_secs(3))).await?, 1008);
+        assert_eq!(farewell(&mut socket, Duration::from_secs(3)).await?, 1008);
     }
     Ok(())
 }

@@ -6,7 +6,6 @@ use http_body_util::BodyExt;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use quarry::contract::{keyless_get, native};
 use quarry::edge::{ListenerLimits, RequestLimits};
-use quarry_tests::bounded::beside_others;
 use serde_json::json;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -26,7 +25,7 @@ async fn a_drain_finishes_what_was_begun_and_takes_nothing_new() {
         server.shutdown.fire();
     });
     assert_eq!(response.json(), json!({"slow": true}));
-    let drained = tokio::time::timeout(beside_others(Duration::from_secs(5)), server.serving).await.unwrap().unwrap();
+    let drained = tokio::time::timeout(Duration::from_secs(5), server.serving).await.unwrap().unwrap();
     assert_eq!(drained.cut_connections, 0);
     assert!(TcpStream::connect(server.address).await.is_err());
     assert_eq!(idle.read(&mut [0; 1]).await.unwrap_or(0), 0);
@@ -42,7 +41,7 @@ async fn a_drain_ends_in_time_whatever_is_still_going_on() {
     stream.write_all(b"GET /api/v1/endless HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
     eventually(&begun).await;
     server.shutdown.fire();
-    let drained = tokio::time::timeout(beside_others(Duration::from_secs(5)), server.serving).await.unwrap().unwrap();
+    let drained = tokio::time::timeout(Duration::from_secs(5), server.serving).await.unwrap().unwrap();
     assert_eq!(drained.cut_connections, 1);
     assert!(dropped.load(Ordering::SeqCst));
 }
@@ -64,7 +63,7 @@ async fn slow_and_silent_connections_are_let_go() {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         stream.write_all(sent.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        let ended = tokio::time::timeout(beside_others(Duration::from_secs(3)), stream.read_to_end(&mut answer)).await;
+        let ended = tokio::time::timeout(Duration::from_secs(3), stream.read_to_end(&mut answer)).await;
         assert!(ended.is_ok(), "{sent:?} kept its connection");
     }
 }
@@ -79,10 +78,7 @@ async fn connections_over_the_cap_wait_for_a_free_one() {
     assert!(first.read(&mut [0; 512]).await.unwrap() > 0);
     assert!(tokio::time::timeout(Duration::from_millis(200), server.get("/hello")).await.is_err());
     drop(first);
-    assert_eq!(
-        tokio::time::timeout(beside_others(Duration::from_secs(5)), server.get("/hello")).await.unwrap().status,
-        200
-    );
+    assert_eq!(tokio::time::timeout(Duration::from_secs(5), server.get("/hello")).await.unwrap().status, 200);
 }
 
 #[tokio::test]

@@ -5,7 +5,6 @@ use http_body_util::{BodyExt, Empty};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use quarry::contract::{keyless_get, native};
 use quarry::edge::{ListenerLimits, Registration, RequestLimits};
-use quarry_tests::bounded::beside_others;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -106,7 +105,7 @@ async fn http2_streams_in_flight_end_and_the_connection_with_them() {
         assert_eq!(answer.unwrap().to_bytes(), "{\"done\":true}");
     }
     drop(sender);
-    let drained = tokio::time::timeout(beside_others(Duration::from_secs(5)), server.serving).await.unwrap().unwrap();
+    let drained = tokio::time::timeout(Duration::from_secs(5), server.serving).await.unwrap().unwrap();
     assert_eq!(drained.cut_connections, 0);
     connection.await.unwrap().unwrap();
 }

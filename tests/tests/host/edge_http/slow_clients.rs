@@ -8,7 +8,6 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use quarry::contract::keyless_get;
 use quarry::edge::{ListenerLimits, RequestBody, RequestBodyError, RequestLimits, Responder, ResponseBody, serve};
 use quarry::shutdown::shutdown_signal;
-use quarry_tests::bounded::beside_others;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,7 +75,7 @@ async fn dribble(stream: TcpStream, bytes: &[u8], every: Duration) -> String {
 }
 
 async fn within_five_seconds<T>(what: impl Future<Output = T>) -> T {
-    tokio::time::timeout(beside_others(Duration::from_secs(5)), what).await.expect("it took longer than five seconds")
+    tokio::time::timeout(Duration::from_secs(5), what).await.expect("it took longer than five seconds")
 }
 
 #[tokio::test]
@@ -168,7 +167,7 @@ async fn idle_connections_make_room_for_those_who_ask() {
         idle.push(stream);
     }
     // Their own time would end after four seconds; they have to go before that.
-    let answered = tokio::time::timeout(beside_others(Duration::from_secs(3)), server.get("/hello")).await;
+    let answered = tokio::time::timeout(Duration::from_secs(3), server.get("/hello")).await;
     assert_eq!(answered.expect("idle connections kept a client out").status, 200);
 }
 
@@ -235,7 +234,7 @@ async fn an_http2_client_that_does_not_take_its_answer_is_let_go() {
         let address = reader(limits).await;
         let (mut sender, connection) = http2_client(address, window).await;
         let answer = begin_answer(&mut sender, address).await;
-        tokio::time::timeout(beside_others(Duration::from_secs(3)), connection)
+        tokio::time::timeout(Duration::from_secs(3), connection)
             .await
             .unwrap_or_else(|_| panic!("a client that granted {window} bytes kept its answer in memory"))
             .unwrap();
@@ -264,7 +263,7 @@ async fn an_http2_client_that_reads_one_answer_does_not_keep_ten_others_in_memor
         let request = http::Request::get(format!("http://{address}/")).body(Empty::new()).unwrap();
         unread.push(sender.send_request(request).await);
     }
-    tokio::time::timeout(beside_others(Duration::from_secs(4)), connection)
+    tokio::time::timeout(Duration::from_secs(4), connection)
         .await
         .expect("ten answers were kept for a client that read one")
         .unwrap();

@@ -81,5 +81,5 @@ async fn five_hundred_texts_take_seconds() {
     let reports = fresh.store.rehearse(&[], texts, &own()).await.unwrap();
     eprintln!("500 texts were rehearsed in {:?}", began.elapsed());
     assert!(reports.iter().all(|report| report.tables.len() == 2));
-    assert!(began.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(20)), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }
