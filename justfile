@@ -12,7 +12,7 @@ test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --con
 export RUST_TEST_THREADS := "5"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip component_limits:: --skip denials:: --skip examples:: --skip failures:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip modules:: --skip operations:: --skip plugin_dev:: --skip reads::without_warehouse:: --skip registries:: --skip signed_components:: --skip staff_quarantine::"
-of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
+of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::charts --skip conformance::explorer --skip conformance::lending --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
 # What strangers' programs make of the answers, a browser first: they are given the same by both engines.
 of_clients := "--skip citations::forms::the_libraries --skip citations::forms::a_thousand --skip deliveries::receivers --skip pages:: --skip research::hostile_texts --skip research::notebook"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
@@ -99,42 +99,50 @@ compile-tests:
 # them at once, loading beside the black-box suite on SQLite too, made each slower than it spared.
 [parallel]
 [private]
-test-on-sqlite: test-api test-pages
+test-on-sqlite: test-api test-beside-sqlite
 
-# The black-box suite on PostgreSQL, beside what runs once
+# The black-box suite on PostgreSQL, beside what is left of what runs once
 [parallel]
 [private]
-test-on-postgres: test-once test-postgres
+test-on-postgres: test-beside-postgres test-postgres
 
 [private]
-test-once: test-programs test-loading
+test-beside-sqlite: test-pages test-programs
+
+[private]
+test-beside-postgres: test-contract test-loading
 
 # The black-box suite on SQLite, without the walks through the pages
 [private]
 test-api:
-    cargo test --release {{ test_profile }} --test api -- --skip pages::
+    @tests/again.sh --release {{ test_profile }} --test api -- --skip pages::
 
 # The walks through the pages: browsers take both processors, so there are never many at once
 [private]
 test-pages:
     cargo test --release {{ test_profile }} --test architecture
-    RUST_TEST_THREADS=2 cargo test --release {{ test_profile }} --test api -- pages::
+    @RUST_TEST_THREADS=2 tests/again.sh --release {{ test_profile }} --test api -- pages::
 
-# Every program but `api` and `architecture`, which come first, and `loading`
+# Every program but `api` and `architecture`, which come before, `contract` and `loading`
 [private]
 test-programs:
-    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test '[!al]*'
+    RUST_TEST_THREADS=2 cargo test --release {{ test_profile }} --test '[!acl]*' --test 'compile*'
     cargo test --release {{ test_profile }} --doc
+
+# What the written contract says is what is served
+[private]
+test-contract:
+    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test contract
 
 # Loading, following and recomputing
 [private]
 test-loading:
-    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test loading
+    RUST_TEST_THREADS=4 cargo test --release {{ test_profile }} --test loading
 
 # The black-box suite on PostgreSQL
 [private]
 test-postgres:
-    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
+    @RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres tests/again.sh --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build

@@ -1,19 +1,21 @@
 //! What a first start leaves, passed on from one server of the tests to the next: the warehouse with its migrations and the
-//! sample chain, the app store with its own and with the examination of every statement, the keys and people of the sample.
-//! Each takes seconds of a processor and is not what the tests are about.
+//! sample chain, the app store with its own and with the examination of every statement, the keys and people of the sample, and
+//! what its first jobs made of them: exports, releases of each month, the index of the pages. Each takes seconds of a processor
+//! and is not what the tests are about.
 //!
 //! The program under test makes it and has stopped when it is copied; another program, or another component, makes its own.
 //! On PostgreSQL the app store is a database of its own, made of the first start's as a template.
 
 use crate::server::{Options, Server, fresh_folder, installation};
 use anyhow::{Context, Result, bail};
-use quarry::stores::app::AppStore;
+use quarry::stores::app::{AppStore, Row};
+use quarry::stores::result_set::Value;
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The variable that says where the app store is.
 pub(crate) const APP_STORE_URL: &str = "QUARRY__APP_STORE__URL";
@@ -24,6 +26,9 @@ const OF_THE_APP_STORE: &[&str] =
 
 /// A first start is done again after a day: what the sample says of "yesterday" is to be so.
 const SECONDS_OF_A_DAY: u64 = 86_400;
+
+/// The time that the jobs of a first start may take.
+const IDLE_WITHIN: Duration = Duration::from_secs(180);
 
 /// The time for which a first start of another program is kept.
 const KEPT_FOR: Duration = Duration::from_secs(3_600);
@@ -114,7 +119,7 @@ fn kept(has_sample: bool) -> Result<PathBuf> {
     std::fs::create_dir_all(&folder)?;
     let data_dir = folder.join("data");
     let options = Options { no_sample: !has_sample, data_dir: Some(data_dir.clone()), ..Options::default() };
-    Server::start_anew(&options)?.stop("TERM")?;
+    start_until_idle(&options)?;
     // Another process may have been quicker; its folder is as good.
     if let Err(error) = std::fs::rename(&data_dir, &kept)
         && !kept.exists()
@@ -123,6 +128,30 @@ fn kept(has_sample: bool) -> Result<PathBuf> {
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(kept)
+}
+
+/// Runs a server until no job is due in its app store.
+fn start_until_idle(options: &Options) -> Result<()> {
+    let server = Server::start_anew(options)?;
+    server.in_app_store(async |store| {
+        let mut looks_without_a_job = 0;
+        let deadline = Instant::now() + IDLE_WITHIN;
+        // A job may enqueue others, and the scheduler enqueues one after the other: none in one look may be some in the next.
+        while looks_without_a_job < 3 {
+            if Instant::now() > deadline {
+                bail!("the jobs of a first start have not ended after {IDLE_WITHIN:?}");
+            }
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let sql = "SELECT COUNT(*) AS due FROM jobs WHERE state = 'running' OR state = 'queued' AND run_at <= CAST($1 AS BIGINT)";
+            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_micros();
+            let rows = store.query(sql, &[Value::Int64(i64::try_from(now)?)]).await?;
+            let due = Row::first(&rows).context("a count has a row")?.integer("due")?;
+            looks_without_a_job = if due == 0 { looks_without_a_job + 1 } else { 0 };
+        }
+        Ok(())
+    })?;
+    server.stop("TERM")?;
+    Ok(())
 }
 
 /// A first start on PostgreSQL. Both end with this process: its server does.
@@ -150,7 +179,7 @@ fn made_on_postgres(has_sample: bool) -> Result<OnPostgres> {
         environment: vec![(APP_STORE_URL.to_owned(), url)],
         ..Options::default()
     };
-    Server::start_anew(&options)?.stop("TERM")?;
+    start_until_idle(&options)?;
     Ok(made.insert(OnPostgres { data_dir, database }).clone())
 }
 

@@ -1,5 +1,6 @@
 //! The parts that the tests and benchmarks share.
 
+mod app_store;
 pub mod bounded;
 pub mod browser;
 pub mod cable;

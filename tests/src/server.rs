@@ -9,6 +9,7 @@ use crate::bounded;
 use crate::compiled_code;
 use crate::first_start::{self, APP_STORE_URL};
 use anyhow::{Context, Result, bail};
+use quarry::stores::app::AppStore;
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -67,6 +68,7 @@ pub struct Server {
     pub data_dir: PathBuf,
     /// The address of the app store, where it is not SQLite in the data directory.
     pub app_store_url: Option<String>,
+    pub(crate) app_store: tokio::sync::OnceCell<AppStore>,
     folder: PathBuf,
 }
 
@@ -236,6 +238,7 @@ impl Server {
             users: content["users"].clone(),
             data_dir,
             app_store_url,
+            app_store: tokio::sync::OnceCell::new(),
             folder,
         })
     }

@@ -26,17 +26,11 @@ impl Default for Wanted<'_> {
 
 /// Mints it in an organization of its own.
 pub(crate) fn mint(server: &Server, wanted: &Wanted<'_>) -> String {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async { mint_in(server, wanted).await.expect("the key is minted") })
+    server.in_app_store(async |store| mint_in(store, wanted).await).expect("the key is minted")
 }
 
-async fn mint_in(server: &Server, wanted: &Wanted<'_>) -> anyhow::Result<String> {
+async fn mint_in(store: AppStore, wanted: &Wanted<'_>) -> anyhow::Result<String> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let url = match &server.app_store_url {
-        Some(url) => url.clone(),
-        None => format!("sqlite://{}", server.data_dir.join("app.sqlite3").display()),
-    };
-    let store = AppStore::open(&url).await?;
     let email = format!("key-{}-{}@example.org", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let new = NewUser { email, name: "Key House".to_owned(), password: None };
     let created = Users::new(store.clone(), Passwords::default()).create_user(new, Timestamp::now()).await?;
@@ -61,6 +55,5 @@ async fn mint_in(server: &Server, wanted: &Wanted<'_>) -> anyhow::Result<String>
     if wanted.revoked {
         keys.revoke(record.id, Timestamp::now()).await?;
     }
-    store.close().await;
     Ok(secret.expose().to_owned())
 }

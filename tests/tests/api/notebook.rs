@@ -11,6 +11,7 @@ use quarry_tests::server::{
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::net::TcpStream;
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -304,9 +305,9 @@ fn a_killed_host_keeps_every_promise_it_gave() {
                     let authorization = format!("Bearer {}", notebook.key);
                     let headers = [("authorization", authorization.as_str()), ("content-type", "application/json")];
                     let path = "/notebook/notes";
-                    let sent = std::panic::catch_unwind(|| {
+                    let sent = std::panic::catch_unwind(AssertUnwindSafe(|| {
                         notebook.server.send_body("POST", path, &headers, body.to_string().as_bytes())
-                    });
+                    }));
                     match sent {
                         Ok(answer) if answer.status == 200 => {
                             let id = answer.json()["id"].as_i64().expect("an id");

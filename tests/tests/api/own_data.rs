@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use quarry::stores::app::AppStore;
 use quarry_tests::browser::Browser;
 use quarry_tests::chain_server::ChainServer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder};
@@ -379,15 +378,10 @@ fn an_absorption_that_is_known_by_its_collateral_alone_is_counted() {
 
 /// A citation that rests on some blocks of Mantle.
 fn hold(server: &Server) {
-    let file = || format!("sqlite://{}", server.data_dir.join("app.sqlite3").display());
-    let url = server.app_store_url.clone().unwrap_or_else(file);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let store = AppStore::open(&url).await.expect("the store");
+    server.in_app_store(async |store| {
         let hold = "INSERT INTO data_holds (kind, name, chain_id, first_block, last_block, created_at) \
                     VALUES ('citation', '0xfeed', 5000, 6, 9, 1)";
         store.execute(hold, &[]).await.expect("a hold");
-        store.close().await;
     });
 }
 

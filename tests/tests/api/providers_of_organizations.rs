@@ -1,6 +1,6 @@
 //! Single sign-on of an organization: who sets it up, whom it lets in, and whom it never does.
 
-use quarry::stores::app::{AppStore, Row};
+use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::{Browser, email, password};
 use quarry_tests::server::{Options, Server, app_store_environment};
@@ -43,16 +43,10 @@ impl Place {
 
     /// Runs a statement on the server's own store, as its operator may.
     fn sql(&self, sql: &str, values: &[Value]) -> Vec<String> {
-        let file = format!("sqlite://{}/app.sqlite3", self.server.data_dir.display());
-        let url = self.server.app_store_url.clone().unwrap_or(file);
-        let running = async {
-            let store = AppStore::open(&url).await.expect("the store");
+        self.server.in_app_store(async |store| {
             let rows = store.query(sql, values).await.expect("the statement runs");
-            let texts = Row::all(&rows).map(|row| row.text("found").expect("a text")).collect();
-            store.close().await;
-            texts
-        };
-        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(running)
+            Row::all(&rows).map(|row| row.text("found").expect("a text")).collect()
+        })
     }
 
     /// Marks the domain as if its TXT record had been found; `organizations` has the tests of that.

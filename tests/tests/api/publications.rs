@@ -27,14 +27,7 @@ fn filled() -> Server {
     let mut environment = app_store_environment("publications").expect("an application store");
     environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
-    let sqlite = format!("sqlite://{}", server.data_dir.join("app.sqlite3").display());
-    let url = server.app_store_url.clone().unwrap_or(sqlite);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let store = AppStore::open(&url).await.expect("the store opens");
-        fill(&store).await.expect("the rows are written");
-        store.close().await;
-    });
+    server.in_app_store(async |store| fill(&store).await).expect("the rows are written");
     server
 }
 

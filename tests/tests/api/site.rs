@@ -1,6 +1,5 @@
 //! The site as a visitor meets it: live figures, plans, documentation that can be searched, and posts that cannot do harm.
 
-use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::Value as Json;
@@ -169,18 +168,13 @@ fn with_post(text: &str) -> Server {
     let mut environment = app_store_environment("site").expect("an application store");
     environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
-    let sqlite = format!("sqlite://{}", server.data_dir.join("app.sqlite3").display());
-    let url = server.app_store_url.clone().unwrap_or(sqlite);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let store = AppStore::open(&url).await.expect("the store opens");
+    server.in_app_store(async |store| {
         let insert = "INSERT INTO blog_posts (slug, status, category, title, summary, author, body, published_at, \
                       created_at, updated_at, version) VALUES ($1, $2, 'x', '<b>T</b>', 's', 'a', $3, 1, 1, 1, 1)";
         for (slug, status) in [("hostile", "published"), ("draft", "draft")] {
             let row = [slug, status, text].map(|text| Value::Text(text.to_owned()));
             store.execute(insert, &row).await.expect("the post is written");
         }
-        store.close().await;
     });
     server
 }

@@ -1,6 +1,5 @@
 //! The status of a deployment that follows a chain: both status operations tell what is so.
 
-use quarry::stores::app::AppStore;
 use quarry_tests::bounded;
 use quarry_tests::chain_server::ChainServer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
@@ -46,15 +45,10 @@ fn followed() -> (Server, ChainServer) {
 }
 
 fn with_app_store(host: &Server, statements: &[String]) {
-    let url = host.app_store_url.clone();
-    let url = url.unwrap_or_else(|| format!("sqlite://{}", host.data_dir.join("app.sqlite3").display()));
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let store = AppStore::open(&url).await.expect("the store");
+    host.in_app_store(async |store| {
         for statement in statements {
             store.execute(statement, &[]).await.expect("it takes it");
         }
-        store.close().await;
     });
 }
 

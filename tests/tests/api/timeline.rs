@@ -1,6 +1,6 @@
 //! The timeline: each event with its provenance, field by field as its registry has it.
 
-use quarry::stores::app::{AppStore, Row};
+use quarry::stores::app::Row;
 use quarry_tests::server::{Options, Server, app_store_environment, quarry, shared};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
@@ -226,15 +226,9 @@ fn load(server: &Server, file: &Path) -> String {
 }
 
 fn unpaged_keys(server: &Server) -> Vec<String> {
-    let sqlite = format!("sqlite://{}", server.data_dir.join("app.sqlite3").display());
-    let url = server.app_store_url.clone().unwrap_or(sqlite);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let store = AppStore::open(&url).await.expect("the store opens");
+    server.in_app_store(async |store| {
         let sql = "SELECT key FROM chain_events ORDER BY COALESCE(occurred_at, 0) DESC, id DESC";
         let rows = store.query(sql, &[]).await.expect("the keys");
-        let keys = Row::all(&rows).map(|row| row.text("key").expect("a key")).collect();
-        store.close().await;
-        keys
+        Row::all(&rows).map(|row| row.text("key").expect("a key")).collect()
     })
 }

@@ -71,12 +71,7 @@ pub(crate) fn server() -> &'static Server {
 
 /// Does `work` with the server's own store.
 pub(crate) fn in_store<T>(server: &Server, work: impl AsyncFnOnce(AppStore) -> anyhow::Result<T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let url = match &server.app_store_url {
-        Some(url) => url.clone(),
-        None => format!("sqlite://{}", server.data_dir.join("app.sqlite3").display()),
-    };
-    runtime.block_on(async { work(AppStore::open(&url).await?).await }).expect("the store does it")
+    server.in_app_store(work).expect("the store does it")
 }
 
 /// Runs one statement.

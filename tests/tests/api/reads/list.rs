@@ -87,9 +87,7 @@ async fn warehouse_keys(server: &Server, sql: &str) -> Vec<Key> {
 }
 
 async fn app_store_keys(server: &Server, sql: &str) -> Vec<Key> {
-    let sqlite = format!("sqlite://{}", server.data_dir.join("app.sqlite3").display());
-    let url = server.app_store_url.clone().unwrap_or(sqlite);
-    let store = AppStore::open(&url).await.expect("the store opens");
+    let store = AppStore::open(&server.app_store_address()).await.expect("the store opens");
     let rows = store.query(sql, &[]).await.expect("the rows");
     let keys = Row::all(&rows).map(|row| vec![row.text("key").expect("a key")]).collect();
     store.close().await;

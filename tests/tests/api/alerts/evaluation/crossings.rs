@@ -1,6 +1,6 @@
 //! Crossings of prices: once each, whatever is loaded again, and again after re-arming.
 
-use super::stage::{Pool, armings, evaluate, events, inbox, point, rearm, server, shown, some_blocks, somebody, turn};
+use super::stage::{Pool, armings, evaluate, events, inbox, point, rearm, server, shown, some_blocks, somebody};
 use crate::organizations::house::{House, execute, texts};
 use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
@@ -9,7 +9,7 @@ const LIST: &str = "price_alerts";
 
 #[test]
 fn a_crossing_fires_once_with_what_was_measured_and_tells_maker_and_organization() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "1990")]);
@@ -49,7 +49,7 @@ fn a_crossing_fires_once_with_what_was_measured_and_tells_maker_and_organization
 
 #[test]
 fn an_alert_that_is_armed_again_while_it_holds_waits_for_the_next_crossing() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "90")]);
@@ -75,7 +75,7 @@ fn an_alert_that_is_armed_again_while_it_holds_waits_for_the_next_crossing() {
 
 #[test]
 fn a_change_counts_in_either_direction_and_a_price_that_is_not_known_meets_nothing() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, unknown, block) = (Pool::new(server), Pool::with_decimals(server, ""), some_blocks());
     // Two days in one file: the change is to the close a day before.
@@ -95,7 +95,7 @@ fn a_change_counts_in_either_direction_and_a_price_that_is_not_known_meets_nothi
 
 #[test]
 fn the_organization_of_somebody_who_left_it_is_told_nothing_and_neither_is_who_left_the_space() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let house = House::new(server);
     let (pool, block) = (Pool::new(server), some_blocks());

@@ -1,6 +1,6 @@
 //! A series of prices that nobody chose, against a model of what an alert is.
 
-use super::stage::{Pool, armings, point, rearm, server, some_blocks, somebody, turn};
+use super::stage::{Pool, armings, point, rearm, server, some_blocks, somebody};
 use serde_json::Value as Json;
 
 /// An alert as the documents describe it, on whole numbers.
@@ -58,7 +58,7 @@ impl Series {
 
 #[test]
 fn alerts_fire_as_a_plain_model_does_over_a_generated_series_of_prices() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (_, mut browser) = somebody(server, "institution");
     let (pool, block) = (Pool::new(server), some_blocks());
     let steps = std::env::var("QUARRY_TEST_ALERT_STEPS").ok().and_then(|steps| steps.parse().ok()).unwrap_or(12);

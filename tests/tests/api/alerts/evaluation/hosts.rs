@@ -1,8 +1,6 @@
 //! Hosts that die, and hosts that look at once: what fired is told by exact count.
 
-use super::stage::{
-    Pool, ask_to_evaluate, await_job, evaluate, events, options, point, server, some_blocks, somebody, turn,
-};
+use super::stage::{Pool, ask_to_evaluate, await_job, evaluate, events, options, point, server, some_blocks, somebody};
 use super::watches::watch;
 use crate::account_support::eventually;
 use crate::failures::signal;
@@ -26,7 +24,6 @@ fn counts(server: &Server, person: &Person) -> Vec<String> {
 #[test]
 fn a_host_that_is_killed_at_it_loses_no_crossing_and_tells_none_twice() {
     const ALERTS: i64 = 3_000;
-    let _turn = turn();
     let options = Options { data_dir: Some(fresh_folder("alert-kill").expect("a folder")), ..options("alert_kill") };
     let mut server = Server::start(&options).expect("a server");
     let (person, _) = somebody(&server, "institution");
@@ -50,7 +47,7 @@ fn a_host_that_is_killed_at_it_loses_no_crossing_and_tells_none_twice() {
 #[test]
 fn looks_that_are_made_at_once_tell_each_crossing_once() {
     const ALERTS: i64 = 2_500;
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, _) = somebody(server, "institution");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "1990")]);
@@ -69,7 +66,6 @@ fn two_hosts_that_load_and_look_at_the_same_tell_each_crossing_once() {
         return;
     }
     const ALERTS: i64 = 2_500;
-    let _turn = turn();
     let options = options("alert_two_hosts");
     let start = || Server::start(&options).expect("a server");
     let hosts = [start(), start()];

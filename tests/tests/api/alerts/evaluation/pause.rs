@@ -1,6 +1,6 @@
 //! While prices are switched off, price alerts pause: nothing fires, and people are told that it does not.
 
-use super::stage::{Pool, armings, evaluate, events, inbox, point, server, some_blocks, somebody, turn};
+use super::stage::{Pool, armings, evaluate, events, inbox, point, server, some_blocks, somebody};
 use super::watches::{load_events, watch};
 use crate::organizations::house::execute;
 use quarry::stores::result_set::Value;
@@ -13,18 +13,9 @@ fn switch(server: &Server, is_on: bool) {
     assert_eq!(execute(server, sql, &[Value::Boolean(is_on)]), 1);
 }
 
-/// Switches them on again, also where the test fails: others share the server.
-struct Off<'a>(&'a Server);
-
-impl Drop for Off<'_> {
-    fn drop(&mut self) {
-        switch(self.0, true);
-    }
-}
-
 #[test]
 fn price_alerts_pause_while_prices_are_off_and_say_so_once_to_those_who_wait() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let (_, bystander) = somebody(server, "researcher");
     let (crossing, passing, block) = (Pool::new(server), Pool::new(server), some_blocks());
@@ -35,7 +26,6 @@ fn price_alerts_pause_while_prices_are_off_and_say_so_once_to_those_who_wait() {
     let watched = watch(&mut browser, json!({ "kind": "chain_event", "condition": { "category": "launch" } }));
 
     switch(server, false);
-    let off = Off(server);
     evaluate(server);
     crossing.sets(server, &[point(block + 1, "2001")]);
     passing.sets(server, &[point(block + 2, "2001")]);
@@ -53,14 +43,13 @@ fn price_alerts_pause_while_prices_are_off_and_say_so_once_to_those_who_wait() {
     evaluate(server);
     assert_eq!(armings(server, "chain_event", &watched["id"]), ["1"], "watches are not behind the module");
 
-    drop(off);
+    switch(server, true);
     evaluate(server);
     assert_eq!(armings(server, "price", &crossed["id"]), ["1"], "its condition holds now");
     assert_eq!(armings(server, "price", &passed["id"]), [""; 0], "what came and went in the pause fires nothing");
     assert_eq!(inbox(&browser), ["price_alerts_paused", "watch", "price_alert"]);
 
     switch(server, false);
-    let _off = Off(server);
     evaluate(server);
     assert_eq!(inbox(&browser).last().map(String::as_str), Some("price_alerts_paused"), "another pause");
 }

@@ -1,7 +1,7 @@
 //! Reorganisations: a crossing that is taken back is told once, and what stays is not told again.
 
 use super::stage::{
-    BEGAN_AT, Point, Pool, armings, evaluate, inbox, point, rearm, server, shown, some_blocks, somebody, turn,
+    BEGAN_AT, Point, Pool, armings, evaluate, inbox, point, rearm, server, shown, some_blocks, somebody,
 };
 use crate::organizations::house::texts;
 use quarry::stores::result_set::Value;
@@ -13,7 +13,7 @@ fn fork(block: i64, price: &str) -> Point<'_> {
 
 #[test]
 fn a_crossing_that_a_reorganisation_takes_back_is_said_once_and_fires_again_once_armed() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "1990")]);
@@ -41,7 +41,7 @@ fn a_crossing_that_a_reorganisation_takes_back_is_said_once_and_fires_again_once
 
 #[test]
 fn a_crossing_that_is_on_both_chains_is_told_once() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "1990")]);
@@ -57,7 +57,7 @@ fn a_crossing_that_is_on_both_chains_is_told_once() {
 
 #[test]
 fn a_crossing_that_a_reorganisation_brings_fires() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "1990"), point(block + 1, "1991")]);
@@ -69,7 +69,7 @@ fn a_crossing_that_a_reorganisation_brings_fires() {
 
 #[test]
 fn a_price_of_before_fires_nothing_when_what_came_after_it_is_taken_out() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
     pool.sets(server, &[point(block, "2100")]);

@@ -1,6 +1,6 @@
 //! Data that is too old: it fires nothing and tells nobody.
 
-use super::stage::{Point, Pool, armings, evaluate, events, inbox, options, some_blocks, somebody, turn};
+use super::stage::{Point, Pool, armings, evaluate, events, inbox, options, some_blocks, somebody};
 use super::watches::{Liquidation, load_events, load_liquidations, watch};
 use crate::organizations::house::{execute, texts};
 use jiff::Timestamp;
@@ -10,7 +10,6 @@ use serde_json::json;
 
 #[test]
 fn data_that_is_too_old_and_a_backfill_fire_nothing_and_what_is_fresh_does() {
-    let _turn = turn();
     let server = &Server::start(&options("alert_staleness")).expect("a server");
     execute(server, "UPDATE alert_rules SET stale_after_seconds = 900", &[]);
     let (person, mut browser) = somebody(server, "researcher");

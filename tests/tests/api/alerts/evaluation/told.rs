@@ -1,6 +1,6 @@
 //! Events about a record have what the lists show of it, member for member.
 
-use super::stage::{BEGAN_AT, evaluate, events, server, some_blocks, somebody, turn};
+use super::stage::{BEGAN_AT, evaluate, events, server, some_blocks, somebody};
 use super::watches::{Liquidation, load_events, load_liquidations, token, watch};
 use crate::small_chain::write;
 use quarry_tests::server::Server;
@@ -33,7 +33,7 @@ fn set_prices(server: &Server, block: i64) {
 
 #[test]
 fn a_liquidation_is_told_as_the_list_of_liquidations_shows_it() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let block = some_blocks();
     set_prices(server, block);
@@ -58,7 +58,7 @@ fn a_liquidation_is_told_as_the_list_of_liquidations_shows_it() {
 
 #[test]
 fn an_event_is_told_as_the_timeline_lists_it_with_its_sources_and_transactions() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     evaluate(server);
     watch(&mut browser, json!({ "kind": "chain_event", "condition": { "category": "depeg", "chain": "gnosis" } }));

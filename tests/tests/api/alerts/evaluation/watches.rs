@@ -1,6 +1,6 @@
 //! Watches: an organization hears of each matching record once, a person once an arming.
 
-use super::stage::{BEGAN_AT, armings, evaluate, events, inbox, rearm, server, some_blocks, somebody, turn};
+use super::stage::{BEGAN_AT, armings, evaluate, events, inbox, rearm, server, some_blocks, somebody};
 use crate::organizations::house::{House, execute, texts};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
@@ -74,7 +74,7 @@ fn watch_ids(told: &[Json]) -> Vec<&Json> {
 
 #[test]
 fn each_matching_liquidation_is_told_to_the_organization_once_and_to_a_person_once_an_arming() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let block = some_blocks();
     load_liquidations(server, "quux", &[Liquidation::of(block, 1)]);
@@ -132,7 +132,7 @@ fn each_matching_liquidation_is_told_to_the_organization_once_and_to_a_person_on
 
 #[test]
 fn an_event_that_is_added_is_told_to_those_who_watch_for_it_and_not_when_it_is_loaded_again() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let (left, mut theirs) = somebody(server, "researcher");
     let house = House::new(server);
@@ -169,7 +169,7 @@ fn an_event_that_is_added_is_told_to_those_who_watch_for_it_and_not_when_it_is_l
 
 #[test]
 fn a_record_that_cannot_be_sent_keeps_back_none_after_it_and_people_are_told_of_it() {
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let block = some_blocks();
     load_liquidations(server, "huge", &[Liquidation::of(block, 1)]);
@@ -207,7 +207,7 @@ fn a_record_that_cannot_be_sent_keeps_back_none_after_it_and_people_are_told_of_
 #[test]
 fn an_organization_with_thousands_of_watches_hears_once_and_each_of_them_fires() {
     const WATCHES: i64 = 2_300;
-    let (_turn, server) = (turn(), server());
+    let server = &server();
     let (person, _) = somebody(server, "researcher");
     let (other, mut browser) = somebody(server, "researcher");
     let block = some_blocks();
