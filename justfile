@@ -12,7 +12,7 @@ test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --con
 export RUST_TEST_THREADS := "5"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip component_limits:: --skip denials:: --skip examples:: --skip failures:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip modules:: --skip operations:: --skip plugin_dev:: --skip reads::without_warehouse:: --skip registries:: --skip signed_components:: --skip staff_quarantine::"
-of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::charts --skip conformance::explorer --skip conformance::lending --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
+of_the_warehouse := "--skip acceptance:: --skip alerts::evaluation::generated --skip alerts::evaluation::staleness --skip alerts::evaluation::told --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::charts --skip conformance::explorer --skip conformance::lending --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
 # What strangers' programs make of the answers, a browser first: they are given the same by both engines.
 of_clients := "--skip citations::forms::the_libraries --skip citations::forms::a_thousand --skip deliveries::receivers --skip pages:: --skip research::hostile_texts --skip research::notebook"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
@@ -96,21 +96,18 @@ compile-tests:
     cargo test --release {{ test_profile }} --no-run
 
 # What a test waits for is a server or a browser a good part of the time: two lanes beside each other use both processors. More of
-# them at once, loading beside the black-box suite on SQLite too, made each slower than it spared.
+# them at once made each slower than it spared (tests/README.md has what was tried).
 [parallel]
 [private]
-test-on-sqlite: test-api test-beside-sqlite
+test-on-sqlite: test-api test-pages
 
-# The black-box suite on PostgreSQL, beside what is left of what runs once
+# The black-box suite on PostgreSQL, beside what runs once
 [parallel]
 [private]
-test-on-postgres: test-beside-postgres test-postgres
+test-on-postgres: test-once test-postgres
 
 [private]
-test-beside-sqlite: test-pages test-programs
-
-[private]
-test-beside-postgres: test-contract test-loading
+test-once: test-programs test-loading
 
 # The black-box suite on SQLite, without the walks through the pages
 [private]
@@ -123,18 +120,13 @@ test-pages:
     cargo test --release {{ test_profile }} --test architecture
     @RUST_TEST_THREADS=2 tests/again.sh --release {{ test_profile }} --test api -- pages::
 
-# Every program but `api` and `architecture`, which come before, `contract` and `loading`
+# Every program but `api` and `architecture`, which come first, and `loading`
 [private]
 test-programs:
-    RUST_TEST_THREADS=2 cargo test --release {{ test_profile }} --test '[!acl]*' --test 'compile*'
+    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test '[!al]*'
     cargo test --release {{ test_profile }} --doc
 
-# What the written contract says is what is served
-[private]
-test-contract:
-    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test contract
-
-# Loading, following and recomputing
+# Loading, following and recomputing: alone for most of its time, and four cases use both processors
 [private]
 test-loading:
     RUST_TEST_THREADS=4 cargo test --release {{ test_profile }} --test loading
