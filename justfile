@@ -12,7 +12,7 @@ test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --con
 export RUST_TEST_THREADS := "5"
 # What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
 always_on_sqlite := "--skip component_limits:: --skip denials:: --skip examples:: --skip failures:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip modules:: --skip operations:: --skip plugin_dev:: --skip reads::without_warehouse:: --skip registries:: --skip signed_components:: --skip staff_quarantine::"
-of_the_warehouse := "--skip acceptance:: --skip alerts::evaluation::generated --skip alerts::evaluation::staleness --skip alerts::evaluation::told --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::charts --skip conformance::explorer --skip conformance::lending --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
+of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip conformance::charts --skip conformance::explorer --skip conformance::lending --skip conformance::markets --skip connected:: --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
 # What strangers' programs make of the answers, a browser first: they are given the same by both engines.
 of_clients := "--skip citations::forms::the_libraries --skip citations::forms::a_thousand --skip deliveries::receivers --skip pages:: --skip research::hostile_texts --skip research::notebook"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
@@ -112,13 +112,13 @@ test-once: test-programs test-loading
 # The black-box suite on SQLite, without the walks through the pages
 [private]
 test-api:
-    @tests/again.sh --release {{ test_profile }} --test api -- --skip pages::
+    cargo test --release {{ test_profile }} --test api -- --skip pages::
 
 # The walks through the pages: browsers take both processors, so there are never many at once
 [private]
 test-pages:
     cargo test --release {{ test_profile }} --test architecture
-    @RUST_TEST_THREADS=2 tests/again.sh --release {{ test_profile }} --test api -- pages::
+    RUST_TEST_THREADS=2 cargo test --release {{ test_profile }} --test api -- pages::
 
 # Every program but `api` and `architecture`, which come first, and `loading`
 [private]
@@ -134,7 +134,7 @@ test-loading:
 # The black-box suite on PostgreSQL
 [private]
 test-postgres:
-    @RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres tests/again.sh --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
+    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build

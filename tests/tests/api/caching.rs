@@ -74,9 +74,7 @@ fn the_public_status_is_one_snapshot_for_all() {
 fn two_hosts_show_the_same_status() {
     let environment = quarry_tests::server::app_store_environment("two_hosts").expect("a store");
     let one = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
-    let url = one.app_store_url.clone();
-    let url = url.unwrap_or_else(|| format!("sqlite://{}", one.data_dir.join("app.sqlite3").display()));
-    let environment = vec![("QUARRY__APP_STORE__URL".to_owned(), url)];
+    let environment = vec![("QUARRY__APP_STORE__URL".to_owned(), one.app_store_address())];
     let other = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a second one");
     let started = Instant::now();
     loop {
