@@ -4,7 +4,7 @@ use crate::code_configuration::{TABLE_ELEMENTS, code_configuration};
 use crate::compiled_cache::CompiledCache;
 use crate::compiler::Compiler;
 use crate::examined::ExaminedTexts;
-use crate::ticks::{self, TICK};
+use crate::ticks::{self, Pauses};
 use quarry_telemetry::ComponentFigureSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -67,11 +67,12 @@ impl Runtime {
         std::thread::Builder::new()
             .name("epoch-ticker".to_owned())
             .spawn(move || {
+                let mut pauses = Pauses::default();
                 while let Some(engine) = weak.upgrade() {
                     ticks::advance();
                     engine.increment_epoch();
                     drop(engine);
-                    std::thread::sleep(TICK);
+                    pauses.next();
                 }
             })
             .map_err(EngineError::Timer)?;

@@ -2,7 +2,7 @@
 
 use crate::capabilities::Call;
 use crate::code_configuration::TABLE_ELEMENTS;
-use crate::ticks::TICK;
+use crate::ticks::{TICK, Ticking};
 use crate::turns::Line;
 use crate::{ComponentLimits, ticks};
 use jiff::Timestamp;
@@ -23,6 +23,7 @@ pub(super) struct State {
     clock: Option<Timestamp>,
     pub(super) memory: MemoryLimit,
     pub(super) cpu: CpuBudget,
+    _ticking: Ticking,
 }
 
 /// Ticks of CPU time that the guest has used and may use.
@@ -120,8 +121,9 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits, line:
     };
     let allowed = u64::try_from(limits.cpu.as_nanos().div_ceil(TICK.as_nanos())).unwrap_or(u64::MAX);
     let cpu = CpuBudget { used: 0, allowed, is_spent: false };
-    let mut store =
-        Store::new(engine, State { call, table: ResourceTable::new(), wasi: None, clock: limits.clock, memory, cpu });
+    let (table, clock) = (ResourceTable::new(), limits.clock);
+    let state = State { call, table, wasi: None, clock, memory, cpu, _ticking: Ticking::begin() };
+    let mut store = Store::new(engine, state);
     store.limiter(|state| &mut state.memory);
     store.set_epoch_deadline(1);
     let line = line.clone();

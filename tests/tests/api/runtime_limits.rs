@@ -1,8 +1,10 @@
 //! A component that takes what it may not have gets a refusal that names the limit, and its neighbours notice nothing.
 
+use quarry_tests::bounded;
 use quarry_tests::server::{Options, Server, fresh_folder, installation, quarry};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 /// The families of the installation and the components of the tests, and something that is no component.
 fn components(folder: &Path) {
@@ -64,6 +66,20 @@ fn each_limit_is_named_when_it_is_reached() {
         assert!(!refusal.header("retry-after").is_empty(), "{attack}");
         assert!(!refusal.text.contains("wasm"), "nothing of the inside leaves: {}", refusal.text);
         assert_eq!(server().get_keyless("/public/prices").status, 200, "the neighbour serves after {attack}");
+    }
+}
+
+#[test]
+fn a_guest_that_loops_is_interrupted_in_its_time_however_long_nobody_asked_before() {
+    for pause in [0, 20, 80, 100, 105, 110, 120, 150, 300, 1_500] {
+        std::thread::sleep(Duration::from_millis(pause));
+        let began = Instant::now();
+        let refusal = server().get_keyless("/hostile/loop?armed=true");
+        let took = began.elapsed();
+        assert!(refusal.detail().contains("used more than 200 ms of CPU time (cpu)"), "{}", refusal.text);
+        assert!(took >= Duration::from_millis(195), "after {pause} ms, not before its time is up: {took:?}");
+        let at_most = bounded::beside_others(Duration::from_secs(1));
+        assert!(took <= at_most, "after {pause} ms, soon after its time is up: {took:?}");
     }
 }
 

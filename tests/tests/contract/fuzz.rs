@@ -1,4 +1,6 @@
 //! schemathesis, with what tests/contract/schemathesis.toml says, against a live server.
+//!
+//! `QUARRY_TEST_FUZZ_EXAMPLES` is the number of generated requests of one operation; `just fuzz` makes many.
 
 use crate::support::{root, server};
 use quarry_tests::bounded;
@@ -19,6 +21,9 @@ fn no_request_that_the_document_allows_or_forbids_meets_an_answer_it_does_not_de
         .env("QUARRY_TEST_API_KEY", &server.full_key)
         .env("NO_COLOR", "1")
         .current_dir(root().join("target/schemathesis"));
+    if let Ok(examples) = std::env::var("QUARRY_TEST_FUZZ_EXAMPLES") {
+        command.args(["--max-examples", &examples]);
+    }
     let output = bounded::output(&mut command, bounded::LONG * 2).unwrap();
     let report = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{report}\n{}", String::from_utf8_lossy(&output.stderr));

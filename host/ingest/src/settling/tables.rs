@@ -27,6 +27,15 @@ pub(super) fn targets() -> &'static [Target] {
     &[LIQUIDATIONS, ABSORPTIONS, V3_SWAPS, V2_SWAPS]
 }
 
+/// Counts the rows of all files, those that were taken back among them: where there are none, none is served.
+pub(super) fn count_rows_of_files() -> String {
+    let counts: Vec<_> = [LIQUIDATIONS, ABSORPTIONS, V3_SWAPS]
+        .iter()
+        .map(|target| format!("(SELECT count() FROM {})", target.source))
+        .collect();
+    format!("SELECT {}", counts.join(" + "))
+}
+
 const LIQUIDATIONS: Target = Target {
     dataset: "liquidations",
     source: "file_liquidations",

@@ -19,13 +19,7 @@ WITH
     -- A price as one sortable integer, so that extremes and firsts are found by plain integer comparison.
     toInt128('10000000000000000000') AS exponent_step,
     price -> toInt32(if(price >= 0, intDiv(price, exponent_step), -intDiv(exponent_step - 1 - price, exponent_step))) AS exponent_of,
-    price -> toUInt256(price - exponent_of(price) * exponent_step) AS mantissa_of,
     arrayMap(power -> toUInt256(concat('1', repeat('0', power))), range(77)) AS powers,
-    price -> decimal_text(toString(mantissa_of(price)), exponent_of(price) + token1_decimals - token0_decimals) AS price_text,
-    -- 1 / price, rounded to 17 digits: what 19 digits of the price still determine.
-    price -> decimal_text(
-        toString(intDiv(intDiv(toUInt256('10000000000000000000000000000000000000'), greatest(mantissa_of(price), 1)) + 50, 100)),
-        -35 - exponent_of(price) + token0_decimals - token1_decimals) AS inverse_text,
     touched AS (
         SELECT DISTINCT chain_id, pool, day
         FROM touched_days
@@ -99,19 +93,42 @@ WITH
         FROM rebuilt LEFT JOIN registered USING (chain_id, pool)
         ORDER BY chain_id, pool, period, start, stands DESC, source DESC
         LIMIT 1 BY chain_id, pool, period, start
+    ),
+    -- In steps, for a lambda is written out wherever it is used: ten texts of nested ones took longer to read than the events.
+    parts AS (
+        SELECT *, stands AND has_price AS is_priced, token1_decimals - token0_decimals AS shift,
+            toUInt256(open - open_exponent * exponent_step) AS open_mantissa,
+            toUInt256(high - high_exponent * exponent_step) AS high_mantissa,
+            toUInt256(low - low_exponent * exponent_step) AS low_mantissa,
+            toUInt256(close - close_exponent * exponent_step) AS close_mantissa
+        FROM (
+            SELECT *, exponent_of(open) AS open_exponent, exponent_of(high) AS high_exponent, exponent_of(low) AS low_exponent, exponent_of(close) AS close_exponent
+            FROM chosen
+        )
+    ),
+    -- 1 / price, rounded to 17 digits: what 19 digits of the price still determine.
+    mantissa -> toString(intDiv(intDiv(
+        toUInt256('10000000000000000000000000000000000000'), greatest(mantissa, 1)) + 50, 100)) AS inverse_digits_of,
+    digits AS (
+        SELECT *,
+            toString(volume0) AS volume0_digits, toString(volume1) AS volume1_digits,
+            toString(open_mantissa) AS open_digits, toString(high_mantissa) AS high_digits, toString(low_mantissa) AS low_digits, toString(close_mantissa) AS close_digits,
+            inverse_digits_of(open_mantissa) AS open_inverse_digits, inverse_digits_of(high_mantissa) AS high_inverse_digits,
+            inverse_digits_of(low_mantissa) AS low_inverse_digits, inverse_digits_of(close_mantissa) AS close_inverse_digits
+        FROM parts
     )
 SELECT
     chain_id, pool, period, start, if(source = 'v3', 'v3_swaps', 'v2_reserves'),
-    if(stands AND has_price, price_text(open), NULL),
-    if(stands AND has_price, price_text(high), NULL),
-    if(stands AND has_price, price_text(low), NULL),
-    if(stands AND has_price, price_text(close), NULL),
-    if(stands AND has_price, inverse_text(open), NULL),
-    if(stands AND has_price, inverse_text(low), NULL),
-    if(stands AND has_price, inverse_text(high), NULL),
-    if(stands AND has_price, inverse_text(close), NULL),
-    if(isNull(decimals0) OR isNull(volume0), NULL, decimal_text(toString(assumeNotNull(volume0)), -token0_decimals)),
-    if(isNull(decimals1) OR isNull(volume1), NULL, decimal_text(toString(assumeNotNull(volume1)), -token1_decimals)),
+    if(is_priced, decimal_text(open_digits, open_exponent + shift), NULL),
+    if(is_priced, decimal_text(high_digits, high_exponent + shift), NULL),
+    if(is_priced, decimal_text(low_digits, low_exponent + shift), NULL),
+    if(is_priced, decimal_text(close_digits, close_exponent + shift), NULL),
+    if(is_priced, decimal_text(open_inverse_digits, -35 - open_exponent - shift), NULL),
+    if(is_priced, decimal_text(low_inverse_digits, -35 - low_exponent - shift), NULL),
+    if(is_priced, decimal_text(high_inverse_digits, -35 - high_exponent - shift), NULL),
+    if(is_priced, decimal_text(close_inverse_digits, -35 - close_exponent - shift), NULL),
+    if(isNull(decimals0) OR isNull(volume0), NULL, decimal_text(assumeNotNull(volume0_digits), -token0_decimals)),
+    if(isNull(decimals1) OR isNull(volume1), NULL, decimal_text(assumeNotNull(volume1_digits), -token1_decimals)),
     volume0, volume1, trades, price_events, first_block, last_block, last_event_at,
     {version:UInt64}, NOT stands
-FROM chosen
+FROM digits

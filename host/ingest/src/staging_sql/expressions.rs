@@ -1,25 +1,29 @@
 //! One value of a row: its typed form, and whether its text has the column's shape.
 
 use super::BALANCES;
-use super::times::time_alias;
+use super::times;
 use crate::columns::{Column, Presence, Shape};
 
-/// Names for the column's text and its decoded bytes, used by the other expressions.
-pub(super) fn aliases(column: &Column, aliases: &mut Vec<String>) {
-    let name = column.name;
-    if column.shape == Shape::Topics {
-        aliases.push("arrayStringConcat(topic_texts, ',') AS topics_text".to_owned());
-        for index in 0..4 {
-            aliases.push(format!("topic_texts[{}] AS topic{index}_text", index + 1));
-            aliases.push(bytes_alias(&format!("topic{index}")));
-        }
-        return;
-    }
+/// What is made of the column's text before it is decoded.
+pub(super) fn forms(column: &Column, forms: &mut Vec<String>) {
     match column.shape {
-        Shape::Bytes(_) => aliases.push(bytes_alias(name)),
-        Shape::Data => aliases.push(bytes_alias(name)),
-        Shape::Time => aliases.push(time_alias(name)),
-        Shape::Balances => aliases.push(format!(
+        Shape::Topics => {
+            forms.push("arrayStringConcat(topic_texts, ',') AS topics_text".to_owned());
+            forms.extend((0..4).map(|index| format!("topic_texts[{}] AS topic{index}_text", index + 1)));
+        }
+        Shape::Time => forms.extend(times::forms(column.name)),
+        _ => {}
+    }
+}
+
+/// The column's decoded bytes, time or items, used by its value and by its validity.
+pub(super) fn decoded(column: &Column, decoded: &mut Vec<String>) {
+    let name = column.name;
+    match column.shape {
+        Shape::Topics => decoded.extend((0..4).map(|index| bytes(&format!("topic{index}")))),
+        Shape::Bytes(_) | Shape::Data => decoded.push(bytes(name)),
+        Shape::Time => decoded.push(times::time(name)),
+        Shape::Balances => decoded.push(format!(
             "arrayMap(item -> (JSONExtractString(item, 'token'), trim(BOTH '\"' FROM JSONExtractRaw(item, 'amount'))), \
              JSONExtractArrayRaw({name}_text)) AS {name}_items"
         )),
@@ -27,7 +31,7 @@ pub(super) fn aliases(column: &Column, aliases: &mut Vec<String>) {
     }
 }
 
-fn bytes_alias(name: &str) -> String {
+fn bytes(name: &str) -> String {
     format!("unhex(substring({name}_text, 3)) AS {name}_bytes")
 }
 
