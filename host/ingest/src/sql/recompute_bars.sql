@@ -102,7 +102,8 @@ WITH
             toUInt256(low - low_exponent * exponent_step) AS low_mantissa,
             toUInt256(close - close_exponent * exponent_step) AS close_mantissa
         FROM (
-            SELECT *, exponent_of(open) AS open_exponent, exponent_of(high) AS high_exponent, exponent_of(low) AS low_exponent, exponent_of(close) AS close_exponent
+            SELECT *, exponent_of(open) AS open_exponent, exponent_of(high) AS high_exponent, exponent_of(low) AS low_exponent,
+                exponent_of(close) AS close_exponent
             FROM chosen
         )
     ),
@@ -112,7 +113,8 @@ WITH
     digits AS (
         SELECT *,
             toString(volume0) AS volume0_digits, toString(volume1) AS volume1_digits,
-            toString(open_mantissa) AS open_digits, toString(high_mantissa) AS high_digits, toString(low_mantissa) AS low_digits, toString(close_mantissa) AS close_digits,
+            toString(open_mantissa) AS open_digits, toString(high_mantissa) AS high_digits,
+            toString(low_mantissa) AS low_digits, toString(close_mantissa) AS close_digits,
             inverse_digits_of(open_mantissa) AS open_inverse_digits, inverse_digits_of(high_mantissa) AS high_inverse_digits,
             inverse_digits_of(low_mantissa) AS low_inverse_digits, inverse_digits_of(close_mantissa) AS close_inverse_digits
         FROM parts
