@@ -84,6 +84,30 @@ fn a_guest_that_loops_is_interrupted_in_its_time_however_long_nobody_asked_befor
     }
 }
 
+/// The times that the clock of a host's guests has woken.
+fn ticks(server: &Server) -> u64 {
+    let tasks = std::fs::read_dir(format!("/proc/{}/task", server.pid)).expect("the host's threads");
+    let ticker = tasks
+        .flatten()
+        .map(|task| task.path())
+        .find(|task| std::fs::read_to_string(task.join("comm")).is_ok_and(|name| name.trim() == "epoch-ticker"));
+    let status = std::fs::read_to_string(ticker.expect("a ticker").join("status")).expect("its status");
+    let switches = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+    switches.and_then(|number| number.trim().parse().ok()).expect("a number")
+}
+
+#[test]
+fn a_host_that_nobody_asks_does_not_wake_for_guests() {
+    let server = Server::start(&Options::default()).expect("a server");
+    // Jobs of its own run guests as well, so that one of many seconds is a quiet one.
+    let mut seconds = (0..30).map(|_| {
+        let before = ticks(&server);
+        std::thread::sleep(Duration::from_secs(1));
+        ticks(&server) - before
+    });
+    assert!(seconds.any(|ticks| ticks < 20), "it would tick 200 times in each of them");
+}
+
 #[test]
 fn what_was_not_granted_or_declared_is_refused_with_a_sentence_for_the_author() {
     for (attack, sentence) in [

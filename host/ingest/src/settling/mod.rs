@@ -30,7 +30,7 @@ pub struct Settled {
 
 /// Settles the rows within these blocks, or all rows where no blocks are given.
 pub(super) async fn settle(session: &Session, ranges: &[BlockRange], version: u64) -> Result<(), IngestError> {
-    // Most warehouses have none, and the engine knows how many rows a table has.
+    // Most warehouses have no rows of files, and the engine knows the number of a table's rows without reading them.
     if session.number(OPERATION, &tables::count_rows_of_files(), &[]).await? == 0 {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use super::BALANCES;
 use super::times;
 use crate::columns::{Column, Presence, Shape};
 
-/// What is made of the column's text before it is decoded.
+/// Texts and numbers that are made of the column's text before it is decoded.
 pub(super) fn forms(column: &Column, forms: &mut Vec<String>) {
     match column.shape {
         Shape::Topics => {

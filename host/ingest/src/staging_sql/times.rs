@@ -3,7 +3,7 @@
 /// The pattern of ISO 8601 and its relatives, from 1970 to 2105.
 const TIME_PATTERN: &str = "^(19[7-9][0-9]|20[0-9][0-9]|210[0-5])-[0-9][0-9]-[0-9][0-9]([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?( ?(Z|UTC|[+-][01][0-9]:?[0-5][0-9]))?)?$";
 
-/// What [`time`] reads of a text: its number, and the day and hour in the usual form where they are written without signs.
+/// The columns that [`time`] reads: the text's number, and its day and hour in the usual form where they are written without signs.
 pub(super) fn forms(name: &str) -> Vec<String> {
     let text = format!("{name}_text");
     let digits = |from: u8| format!("substring({text}, {from}, 2)");
