@@ -95,6 +95,7 @@ try {
   assert.equal(await statusOf(secret), 200, 'the key works at once');
   await press(page, 'I have kept it');
   assert.equal(await page.getByText(secret).count(), 0, 'it is not shown again');
+  await page.getByRole('button', { name: `Revoke walk ${mark}` }).waitFor();
   await press(page, `Revoke walk ${mark}`);
   await page.locator('dialog[open]').waitFor();
   assert.ok(await page.evaluate(() => document.querySelector('dialog[open]').contains(document.activeElement)), 'the dialog has the focus');

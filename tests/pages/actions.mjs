@@ -123,7 +123,7 @@ async function settings(page, webhook) {
   await page.keyboard.type('Webhooks');
   await page.waitForURL('**/audit?kind=webhook');
   await page.locator('tbody tr', { hasText: new RegExp(`webhook ${webhook}\\b`) }).filter({ hasText: 'webhook.removed' }).waitFor();
-  await page.locator('tbody tr', { hasText: 'organization.' }).waitFor({ state: 'detached' });
+  await page.locator('tbody tr', { hasText: 'organization.' }).first().waitFor({ state: 'detached' });
   assert.equal(await focused(page), 'About', 'the choice keeps the focus');
 }
 

@@ -38,9 +38,23 @@ export function watch(page, found, expected = provoked) {
   });
 }
 
+/** With SLOW, each question waits and each answer is late, by up to that many milliseconds: they come in another order than asked. */
+const slow = Number(process.env.SLOW ?? 0);
+const wait = () => new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.random() * 2 - 1) * slow));
+
+async function answerLate(route) {
+  await wait();
+  // The page that asked may be gone, and one that a walk cut off gets no answer.
+  const isCutOff = await route.request().frame().evaluate(() => !navigator.onLine).catch(() => false);
+  const response = isCutOff ? null : await route.fetch().catch(() => null);
+  await wait();
+  await (response ? route.fulfill({ response }) : route.abort()).catch(() => {});
+}
+
 /** A new page of a context that is watched; `name` says whose it is. */
 export async function watchedPage(context, name = 'page') {
   const page = await context.newPage();
+  if (slow) await page.route('**/api/v1/**', answerLate);
   page.setDefaultTimeout(30_000);
   watch(page, (what) => noteTrouble(`${name}: ${what}`));
   return page;
@@ -48,8 +62,14 @@ export async function watchedPage(context, name = 'page') {
 
 /** What axe finds on the page, or in the part of it that a selector names. */
 export async function axeFindings(page, part) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const { violations } = await page.evaluate((one) => window.axe.run(one ? { include: [one] } : document, { resultTypes: ['violations'] }), part);
+  // What is read again is paler for a moment, which may begin while axe looks.
+  const look = async () => {
+    await page.waitForFunction(() => !document.querySelector('.shown[aria-busy="true"]'));
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+    return page.evaluate((one) => window.axe.run(one ? { include: [one] } : document, { resultTypes: ['violations'] }), part);
+  };
+  let { violations } = await look();
+  for (let again = 0; again < 2 && violations.length > 0; again += 1) ({ violations } = await look());
   return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.slice(0, 3).map((node) => `${node.target} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`);
 }
 
@@ -59,8 +79,6 @@ const examined = new Set();
 export async function examine(page, part, name) {
   if (examined.has(name)) return;
   examined.add(name);
-  // What is read again is paler for a moment.
-  await page.waitForFunction(() => !document.querySelector('.shown[aria-busy="true"]'));
   for (const finding of await axeFindings(page, part)) noteTrouble(`${name}: ${finding}`);
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 360, height: wide.height });

@@ -52,11 +52,16 @@ export async function get<Path extends GetPath>(question: Question<Path>): Promi
 /** Questions that are on their way: parts of a page that ask the same at once share the answer. */
 const asked = new Map<string, Promise<unknown>>();
 
+/** Something has changed: what is on its way may tell of the time before, and is shared with nobody who asks from now on. */
+export const askAnew = () => asked.clear();
+
 /** Asks an address below the origin. */
 export function getAt(address: string): Promise<unknown> {
-  const shared = asked.get(address) ?? fetchJson(address).finally(() => asked.delete(address));
-  asked.set(address, shared);
-  return shared;
+  const shared = asked.get(address);
+  if (shared) return shared;
+  const answer = fetchJson(address).finally(() => asked.get(address) === answer && asked.delete(address));
+  asked.set(address, answer);
+  return answer;
 }
 
 const fetchJson = async (address: string): Promise<unknown> => (await fetchGood(address, 'application/json')).json();

@@ -1,5 +1,5 @@
 import type { paths as SessionPaths } from './generated/session';
-import { addressOf, type Question } from './client';
+import { addressOf, askAnew, type Question } from './client';
 import { serviceClient } from './deployment';
 import { problemOf, unreachable, type Problem } from './problem';
 
@@ -87,6 +87,9 @@ async function once(method: Method, address: string, body: unknown, key: string 
     response = await fetch(address, { method: method.toUpperCase(), headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null });
   } catch {
     return { problem: unreachable() as Problem, body: undefined };
+  } finally {
+    // Also where no answer came: it may have been done.
+    askAnew();
   }
   if (!response.ok) return { problem: await problemOf(response), body: undefined };
   const text = await response.text();

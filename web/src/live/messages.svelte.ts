@@ -1,4 +1,4 @@
-import { get } from '../api/client';
+import { askAnew, get } from '../api/client';
 import { Problem } from '../api/problem';
 import { viewer } from './viewer.svelte';
 
@@ -50,10 +50,12 @@ class Messages {
       socket.onopen = () => {
         this.#wait = 1000;
         // A page asks before its connection stands, and what was sent until then is not sent later.
+        askAnew();
         for (const { again } of this.#listeners) again();
       };
       socket.onmessage = (event) => {
         const message = JSON.parse(String(event.data)) as Message;
+        askAnew();
         for (const { hear } of this.#listeners) hear(message);
       };
       socket.onclose = () => {
@@ -64,7 +66,7 @@ class Messages {
       };
     } catch (error) {
       // The connection ends with its session; the page then says who is signed in, and nobody is listened for.
-      if (error instanceof Problem && error.status === 401) return viewer.renew();
+      if (error instanceof Problem && error.status === 401) await viewer.renew();
       this.#later();
     }
   }

@@ -1,4 +1,4 @@
-import { getAt } from '../api/client';
+import { askAnew, getAt } from '../api/client';
 import { basePath } from '../api/deployment';
 import { routes } from '../router/location.svelte';
 import type { Route } from '../router/match';
@@ -60,7 +60,9 @@ class Switches {
       this.#routesOff = off(told.routes);
     } else if (told.type === 'module') this.#modulesOff = changed(this.#modulesOff, told);
     else if (told.type === 'route') this.#routesOff = changed(this.#routesOff, told);
-    if (this.#written() !== before) this.turn += 1;
+    if (this.#written() === before) return;
+    askAnew();
+    this.turn += 1;
   }
 
   #written(): string {

@@ -1,4 +1,4 @@
-import { get, type Body } from '../api/client';
+import { askAnew, get, type Body } from '../api/client';
 import { hands, send } from '../api/write';
 
 type Viewer = Body<'/session'>;
@@ -11,6 +11,9 @@ class Viewing {
   isKnown = $state(false);
   /** Counts changes of person: pages that show what is somebody's own are drawn anew. */
   turn = $state(0);
+  /** Questions that were begun, and the newest whose answer is known: answers that come late tell of an earlier session. */
+  #begun = 0;
+  #known = 0;
   #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quarry-session') : null;
 
   get person() {
@@ -35,15 +38,18 @@ class Viewing {
 
   start(): void {
     hands.renew = () => this.renew();
-    hands.ended = () => void this.renew();
+    // A refused sign-in ends nothing.
+    hands.ended = () => void (this.signedIn && this.renew());
     if (this.#tabs) this.#tabs.onmessage = () => void this.renew();
     void this.renew();
   }
 
   /** Asks the service who is signed in. */
   async renew(): Promise<void> {
+    const turn = (this.#begun += 1);
+    askAnew();
     try {
-      this.#take(await get({ path: '/session' }));
+      this.#take(await get({ path: '/session' }), turn);
     } catch {
       // Public pages need nobody; whoever needs a session is told by its own answer.
       this.isKnown = true;
@@ -52,7 +58,8 @@ class Viewing {
 
   async signIn(credentials: Credentials): Promise<void> {
     const { viewer } = await send('post', { path: '/auth/exchange', body: credentials });
-    this.#take(viewer as Viewer);
+    // What is on its way was asked before.
+    this.#take(viewer as Viewer, (this.#begun += 1));
     this.#tabs?.postMessage('changed');
   }
 
@@ -67,7 +74,9 @@ class Viewing {
     this.#tabs?.postMessage('changed');
   }
 
-  #take(viewer: Viewer): void {
+  #take(viewer: Viewer, turn: number): void {
+    if (turn < this.#known) return;
+    this.#known = turn;
     hands.csrfToken = viewer.csrf_token;
     if (this.isKnown && viewer.user?.id !== this.#now?.user?.id) this.turn += 1;
     this.#now = viewer;
