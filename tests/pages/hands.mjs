@@ -22,11 +22,15 @@ const nameOver = (over) => {
 /** A label that contains this text. */
 export const having = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-/** Goes on with Tab until the control of that label has the focus, which has to be seen; it may have it already. */
+/**
+ * Goes on with Tab until the control of that label has the focus, which has to be seen; it may have it already. One that takes nothing
+ * until an answer is there is come to again.
+ */
 export async function tabTo(page, label, key = 'Tab') {
   // What has a longer text is a part of the page that holds the control.
   const isIt = (said) => (typeof label === 'string' ? said === label : said.length < 300 && label.test(said));
-  for (let step = 0; step < 120; step += 1) {
+  const end = Date.now() + 15_000;
+  for (let step = 0; step < 120 || Date.now() < end; step += 1) {
     if (!isIt(await focused(page))) {
       await page.keyboard.press(key);
       continue;
