@@ -64,7 +64,7 @@ export async function watchedPage(context, name = 'page') {
 export async function axeFindings(page, part) {
   // What is read again is paler for a moment, which may begin while axe looks.
   const look = async () => {
-    await page.waitForFunction(() => !document.querySelector('.shown[aria-busy="true"]')).catch(() => {});
+    await page.waitForFunction(() => !document.querySelector('.shown[aria-busy="true"]'));
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
     return page.evaluate((one) => window.axe.run(one ? { include: [one] } : document, { resultTypes: ['violations'] }), part);
   };
