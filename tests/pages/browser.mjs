@@ -62,14 +62,21 @@ export async function watchedPage(context, name = 'page') {
 
 /** What axe finds on the page, or in the part of it that a selector names. */
 export async function axeFindings(page, part) {
-  // What is read again is paler for a moment, which may begin while axe looks.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  // A part that the page reads again is paler for a moment: a look counts during which no part was.
   const look = async () => {
     await page.waitForFunction(() => !document.querySelector('.shown[aria-busy="true"]'));
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-    return page.evaluate((one) => window.axe.run(one ? { include: [one] } : document, { resultTypes: ['violations'] }), part);
+    return page.evaluate(async (one) => {
+      let wasBusy = false;
+      const watch = new MutationObserver(() => (wasBusy ||= !!document.querySelector('.shown[aria-busy="true"]')));
+      watch.observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] });
+      const { violations } = await window.axe.run(one ? { include: [one] } : document, { resultTypes: ['violations'] });
+      watch.disconnect();
+      return { violations, wasBusy: wasBusy || !!document.querySelector('.shown[aria-busy="true"]') };
+    }, part);
   };
-  let { violations } = await look();
-  for (let again = 0; again < 2 && violations.length > 0; again += 1) ({ violations } = await look());
+  let { violations, wasBusy } = await look();
+  for (let again = 0; again < 5 && wasBusy; again += 1) ({ violations, wasBusy } = await look());
   return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.slice(0, 3).map((node) => `${node.target} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`);
 }
 

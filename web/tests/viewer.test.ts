@@ -15,7 +15,7 @@ const answer = (place: number, body: unknown) => waiting[place]?.answer(body);
 mock.method(globalThis, 'fetch', (address: string) => new Promise((resolve) => waiting.push({ address, answer: (body) => resolve(Response.json(body)) })));
 beforeEach(() => void (waiting = []));
 
-test('who signed in stays signed in when an answer from before comes late', async () => {
+test('a person who signed in stays signed in when an earlier answer comes late', async () => {
   const before = viewer.renew();
   const signingIn = viewer.signIn({ grant_type: 'password', email: 'a@people.example', password: 'p' });
   answer(1, { viewer: person });
@@ -25,7 +25,7 @@ test('who signed in stays signed in when an answer from before comes late', asyn
   assert.equal(viewer.person?.id, 7);
 });
 
-test('who signed out is signed out, whatever was on its way', async () => {
+test('a person who signed out stays signed out when an earlier answer comes late', async () => {
   const before = viewer.renew();
   const signingOut = viewer.signOut();
   answer(1, null);
@@ -38,7 +38,7 @@ test('who signed out is signed out, whatever was on its way', async () => {
   assert.equal(viewer.signedIn, false);
 });
 
-test('what is asked after a change is not answered with what was asked before it', async () => {
+test('a question after a change is not answered by one from before it', async () => {
   const early = get({ path: '/session/account' });
   const together = get({ path: '/session/account' });
   assert.equal(waiting.length, 1, 'parts of a page share an answer');

@@ -58,7 +58,7 @@ class Viewing {
 
   async signIn(credentials: Credentials): Promise<void> {
     const { viewer } = await send('post', { path: '/auth/exchange', body: credentials });
-    // What is on its way was asked before.
+    // Answers that are still on their way were asked for before the sign-in.
     this.#take(viewer as Viewer, (this.#begun += 1));
     this.#tabs?.postMessage('changed');
   }
