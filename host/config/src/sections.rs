@@ -123,7 +123,7 @@ pub struct ComponentsSection {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct AlertsSection {
-    /// 0 is none.
+    /// The age of the newest data of a chain, in seconds, from which alerts on it wait; 0 means that they never wait.
     pub stale_after_seconds: u32,
 }
 

@@ -5,7 +5,7 @@ use crate::edge::Edge;
 use crate::visit::Visit;
 use quarry_contract::{Access, BudgetState, Problem, RateClass};
 
-/// The budget of the known key that a refused request brought, in vain or for a path that is none. A public or session
+/// The budget of the known key that a refused request brought, in vain or for a path that does not exist. A public or session
 /// operation asks for no key and tells nothing of one.
 pub(super) async fn budget_of_refused(edge: &Edge, visit: &Visit<'_>) -> Option<BudgetState> {
     let is_keyed = visit.operation.as_ref().is_none_or(|found| matches!(found.route.access, Access::Key(_)));

@@ -181,7 +181,7 @@ fn header(name: &str) -> Json {
         "X-RateLimit-Limit" => ("Requests that the key's organization may make in this hour.", integer, json!(5000)),
         "X-RateLimit-Remaining" => ("Requests left in this hour.", integer, json!(4999)),
         "X-RateLimit-Reset" => {
-            ("When the next hour begins, in seconds since the epoch.", integer, json!(1_704_412_800))
+            ("The beginning of the next hour, in seconds since the epoch.", integer, json!(1_704_412_800))
         }
         "Deprecation" => (
             "The time at which the operation was deprecated: `@` and seconds since the epoch (RFC 9745).",

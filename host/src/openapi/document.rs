@@ -36,7 +36,7 @@ pub fn document(operations: &[PublishedOperation], interface: Interface, service
         Interface::Session => webhooks::webhooks(operations, &mut components),
     };
     if !webhooks.is_empty() {
-        tags.push(json!({ "name": "webhooks", "description": "What endpoints of organizations are told of." }));
+        tags.push(json!({ "name": "webhooks", "description": "Events that endpoints of organizations are told of." }));
     }
     let mut document = json!({
         "openapi": "3.1.0",

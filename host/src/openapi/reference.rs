@@ -74,8 +74,8 @@ pub(super) fn schema() -> Json {
         "type": "object",
         "properties": {
             "name": text("As it stands in the path or the query."),
-            "in": { "type": "string", "enum": ["path", "query"], "description": "Where it stands." },
-            "required": truth("Whether it must be given."),
+            "in": { "type": "string", "enum": ["path", "query"], "description": "The part of the request that it stands in." },
+            "required": truth("True when it must be given."),
             "description": text("The work of the operation."),
             "example": optional("A value as a client writes it."),
         },
@@ -98,8 +98,8 @@ pub(super) fn schema() -> Json {
             "scope": optional("The scope that the key must have; null where no key is needed."),
             "module": optional("The switch that covers it; null is always on."),
             "rate_class": text("The budget that a request counts against."),
-            "paged": truth("Whether it takes `limit` and `cursor`."),
-            "deprecated": truth("Whether it is to be retired."),
+            "paged": truth("True when it takes `limit` and `cursor`."),
+            "deprecated": truth("True when it is to be retired."),
             "parameters": { "type": "array", "items": parameter, "description": "Without those of a page." },
             "example": {
                 "type": "object",
@@ -133,7 +133,7 @@ pub(super) fn schema() -> Json {
         "type": "object",
         "properties": {
             "base_url": text("The beginning of every path."),
-            "openapi_url": text("Where the OpenAPI document is."),
+            "openapi_url": text("Address of the OpenAPI document."),
             "families": { "type": "array", "items": family, "description": "The operations, grouped." },
         },
         "required": ["base_url", "openapi_url", "families"],

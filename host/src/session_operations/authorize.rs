@@ -15,7 +15,7 @@ pub(super) fn declaration() -> Route {
         "properties": {
             "provider": { "type": "string", "maxLength": 64, "description": "Key of a provider of GET /public/auth, or of an earlier answer." },
             "email": { "type": "string", "maxLength": 254, "description": "Instead of `provider`: an email address of a domain whose organization has a provider of its own." },
-            "redirect_uri": { "type": "string", "maxLength": 2048, "description": "Where the provider sends the browser afterwards; the provider must know it." },
+            "redirect_uri": { "type": "string", "maxLength": 2048, "description": "The address to which the provider sends the browser afterwards; the provider must know it." },
             "state": { "type": "string", "minLength": 8, "maxLength": 256, "description": "Random; the browser brings it back." },
             "nonce": { "type": "string", "minLength": 8, "maxLength": 256, "description": "Random; POST /auth/exchange then takes it too." },
             "code_challenge": { "type": "string", "minLength": 43, "maxLength": 43, "description": "S256 of the PKCE verifier (RFC 7636)." },
@@ -33,7 +33,7 @@ pub(super) fn declaration() -> Route {
         "required": ["provider", "authorization_url"],
         "properties": {
             "provider": { "type": "string", "description": "For POST /auth/exchange." },
-            "authorization_url": { "type": "string", "format": "uri", "description": "Where to send the browser." },
+            "authorization_url": { "type": "string", "format": "uri", "description": "The address to send the browser to." },
         },
     });
     let answer_example = json!({

@@ -15,7 +15,7 @@ pub(super) fn declaration() -> Route {
         "properties": {
             "ticket": { "type": "string", "description": "For one connection." },
             "expires_at": { "type": "string", "format": "date-time" },
-            "path": { "type": "string", "description": "Where to connect, on this host: `path?ticket=…`." },
+            "path": { "type": "string", "description": "The path to connect to, on this host: `path?ticket=…`." },
         },
     });
     let example = json!({

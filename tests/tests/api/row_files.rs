@@ -226,7 +226,7 @@ fn a_file_has_what_it_may_have_and_never_a_part() {
 #[test]
 fn misuse_is_refused_with_a_sentence_for_the_author() {
     let refused = |file: &Json| write(file)["sentence"].as_str().unwrap_or_default().to_owned();
-    let twice = "Parquet compresses its columns itself: its compression here is none";
+    let twice = "Parquet compresses its columns itself: ask for it without a compression";
     assert_eq!(refused(&file("misuse", "parquet", "zstd", 1)), twice);
     assert_eq!(refused(&with(file("misuse", "csv", "none", 1), "max_rows", 0)), "max-rows is at least 1, or none");
     let progress = with(file("misuse", "csv", "none", 1), "reports_progress", true);

@@ -15,7 +15,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "dataset_of_an_unknown_order",
-        "its manifest is wrong: the dataset mistake.all_chains is wrong: it is ordered by `block_number`, which is none of its columns",
+        "its manifest is wrong: the dataset mistake.all_chains is wrong: it is ordered by `block_number`, which is not one of its columns",
     ),
     (
         "dataset_of_no_order",

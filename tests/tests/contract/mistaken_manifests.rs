@@ -167,7 +167,7 @@ const MANIFEST: &[(&str, &str)] = &[
     ),
     (
         "tool_with_a_fixed_member_of_nothing",
-        "the tool `add_one` of add_row: the fixed member other is none of the route's body",
+        "the tool `add_one` of add_row: the fixed member other is not in the route's body",
     ),
     ("tool_with_two_arguments_of_a_name", "the tool `get_one` of get_row: two arguments are called id"),
     (

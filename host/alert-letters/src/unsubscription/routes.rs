@@ -92,7 +92,7 @@ fn schema() -> String {
             "email_frequency": {
                 "type": "string",
                 "enum": ["instant", "daily", "weekly", "off"],
-                "description": "How often letters come from now on.",
+                "description": "The cadence of letters from now on.",
             },
         },
         "required": ["email_frequency"],

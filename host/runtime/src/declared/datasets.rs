@@ -55,7 +55,7 @@ fn dataset(component: &str, declared: wit::Dataset) -> Result<Dataset, String> {
         ));
     }
     if let Some(unknown) = declared.order.iter().find(|name| !names.contains(name)) {
-        return wrong(format!("it is ordered by `{unknown:.80}`, which is none of its columns"));
+        return wrong(format!("it is ordered by `{unknown:.80}`, which is not one of its columns"));
     }
     if declared.order.is_empty() {
         return wrong("it says no order, and without one the same question could give another file".to_owned());

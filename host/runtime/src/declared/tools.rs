@@ -109,7 +109,7 @@ impl Targets {
             }
         }
         if let Some((member, _)) = fixed.iter().find(|(member, _)| !self.members.contains(member)) {
-            return Err(format!("the fixed member {member} is none of the route's body"));
+            return Err(format!("the fixed member {member} is not in the route's body"));
         }
         let has = |source: &ToolSource| {
             let is_fixed =

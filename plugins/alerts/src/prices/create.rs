@@ -22,7 +22,7 @@ statement!(app_store, KeepPool, "src/prices/keep_pool.sql");
 pub struct NewPriceAlert {
     /// A tracked market.
     pool_address: EnteredAddress,
-    /// Where the pool is on several chains: slug or chain id.
+    /// Slug or id of the chain, for a pool that is on several.
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     chain: Option<String>,
     condition: PriceCondition,

@@ -86,7 +86,7 @@ fn keep(
         now,
     })?;
     let kept: Option<AssignmentRow> = transaction.one(SelectAssignment { join_code: join_code.to_owned() })?;
-    // Not the join code: whoever reads the audit log is told no capability.
+    // Without the join code: readers of the audit log are told no capability.
     let what = json!({ "dataset": selection.dataset.key, "rows": written.rows, "sha256": written.sha256 });
     transaction.audit(AuditEntry::of("classroom.pinned", "assignment", &id).after(&what))?;
     transaction.commit()?;

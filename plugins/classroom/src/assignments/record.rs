@@ -6,7 +6,7 @@ use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
-/// How long a bar of a price series is.
+/// The length of a bar of a price series.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BarPeriod {
     Hourly,
@@ -72,7 +72,7 @@ pub struct Assignment {
     /// SHA-256 of the file, whole.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub checksum_sha256: String,
-    /// When the data were read: what is newer is not in it.
+    /// The time at which the data were read. Newer rows are not in the file.
     pub as_of: Time,
     /// The newest block that it may have rows of, where one chain is meant; else null.
     #[schema(example = 18_946_480)]
@@ -80,7 +80,7 @@ pub struct Assignment {
     /// The newest block of each chain that it may have rows of; empty for datasets without blocks.
     #[schema(example = { "ethereum": 18_946_480 })]
     pub as_of_blocks: BTreeMap<String, u64>,
-    /// Where the CSV is, for whoever is signed in.
+    /// Address of the CSV, for people who are signed in.
     #[schema(example = "/api/v1/session/classroom/7K2M-Q4TX-9BNE-W3HD/download")]
     pub download_path: String,
     pub pinned_at: Time,

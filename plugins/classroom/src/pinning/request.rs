@@ -28,10 +28,10 @@ pub struct NewAssignment {
     /// A tracked market.
     #[schema(optional)]
     pool: Option<PoolAddress>,
-    /// Where the pool is on several chains: slug or chain id.
+    /// Slug or id of the chain, for a pool that is on several.
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     chain: Option<String>,
-    /// How long a bar is; `daily` where it is left out.
+    /// The length of a bar; `daily` where it is left out.
     #[schema(optional, example = "daily")]
     period: Option<BarPeriod>,
     /// The first day, in UTC; a year before `to` where it is left out.

@@ -17,7 +17,7 @@ const TOKEN_PREFIX: &str = "rv_";
 /// Days for which a pass works where nothing is said.
 const DAYS: i64 = 14;
 
-/// How the page is shared. Without a body everything is chosen for it.
+/// Choices of a guest pass. Each that is left out has a default, the whole body too.
 #[derive(Schema, Deserialize, Default)]
 pub struct NewGuestPass {
     /// Days for which it works; 14 where it is left out.

@@ -67,7 +67,7 @@ pub struct Page {
     /// The finding, in one line.
     #[schema(example = "Most of the debt was repaid within an hour.")]
     pub finding: Option<String>,
-    /// How far it is.
+    /// The state of the work on it.
     pub status: PageStatus,
     /// In order of the alphabet.
     #[row(skip)]

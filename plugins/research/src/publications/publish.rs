@@ -12,7 +12,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, UpsertPublishedPage, "src/publications/upsert_published_page.sql");
 
-/// How the page is published. Without a body everything is chosen for it.
+/// Choices of a publication. Each that is left out has a default, the whole body too.
 #[derive(Schema, Deserialize, Default)]
 pub struct NewPublication {
     /// The address. Where it is left out, the one that the page has, and the first time one made of its title. Earlier addresses lead to

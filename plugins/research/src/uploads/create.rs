@@ -25,7 +25,7 @@ pub struct NewUpload {
     size_bytes: u32,
 }
 
-/// Where and how the file is sent.
+/// The request that sends the file.
 #[derive(Schema, Serialize)]
 pub struct SignedUpload {
     /// The id that an image or file block names in `attrs.upload_id`.

@@ -20,7 +20,7 @@ pub struct NewView {
     /// The name under which people find it.
     #[schema(single_line, min_length = 1, max_length = 120, example = "By stage")]
     name: String,
-    /// Where it is shown.
+    /// The form in which it shows pages.
     layout: Layout,
     /// The fields that it groups, filters, sorts and shows by.
     #[schema(optional)]

@@ -27,7 +27,7 @@ pub const MOST_VIEWS: i64 = 100;
 /// Shared views of one project. With a person's own they are all listed.
 const MOST_SHARED_VIEWS: i64 = 900;
 
-/// How a view shows pages.
+/// The form in which a view shows pages.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     Board,
@@ -46,7 +46,7 @@ pub struct SavedView {
     /// The name that its creator gave it.
     #[schema(example = "By stage")]
     pub name: String,
-    /// Where it is shown.
+    /// The form in which it shows pages.
     pub layout: Layout,
     /// The fields and values that it was saved with, whether or not the space still has them.
     #[row(json)]

@@ -33,7 +33,7 @@ pub struct WorkspacePermissions {
     pub trash: bool,
 }
 
-/// How much there is in the space.
+/// Numbers of what the space holds.
 #[derive(Row, Schema, Serialize)]
 pub struct WorkspaceCounts {
     #[schema(example = 1)]

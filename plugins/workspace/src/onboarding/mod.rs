@@ -56,7 +56,7 @@ pub struct Checklist {
     /// False once every step is done or the list was put away.
     #[schema(example = true)]
     pub visible: bool,
-    /// When it was put away; null until then.
+    /// The time at which the person put it away; null until then.
     pub dismissed_at: Option<Time>,
     /// Steps of modules that are off are left out.
     pub steps: Vec<Step>,

@@ -179,7 +179,7 @@ impl Call {
         limits: RowFileLimits,
     ) -> Result<PartsTarget, StatementFailure> {
         if target.format == RowFormat::Parquet && target.compression != FileCompression::None {
-            return Err(rejected("Parquet compresses its columns itself: its compression here is none".to_owned()));
+            return Err(rejected("Parquet compresses its columns itself: ask for it without a compression".to_owned()));
         }
         if target.key.matches('*').count() != 1 {
             return Err(rejected(format!("\"{}\" needs one `*` for the number of the part", target.key)));
@@ -225,7 +225,7 @@ impl Call {
 
 fn caps(target: &RowFileTarget, limits: RowFileLimits) -> Result<Caps, StatementFailure> {
     if target.format == RowFormat::Parquet && target.compression != FileCompression::None {
-        return Err(rejected("Parquet compresses its columns itself: its compression here is none".to_owned()));
+        return Err(rejected("Parquet compresses its columns itself: ask for it without a compression".to_owned()));
     }
     let cap = |asked: Option<u64>, allowed: u64, what: &str| match asked {
         Some(0) => Err(rejected(format!("max-{what} is at least 1, or none"))),

@@ -15,7 +15,7 @@ statement!(app_store, InsertFavourite, "src/library/favourites/insert_favourite.
 pub struct NewFavourite {
     /// The pool's address.
     address: EnteredAddress,
-    /// Where the pool is on several chains: slug or chain id.
+    /// Slug or id of the chain, for a pool that is on several.
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     chain: Option<String>,
 }
