@@ -4,8 +4,8 @@ use quarry_contract::parameters::MAX_PAGE_ROWS;
 use quarry_contract::{Parameter, ParameterKind, ParameterPlace, Route, Walk, chains};
 use serde_json::{Value as Json, json};
 
-const FORWARD: &str = "The place at which the page begins: `next_cursor` of the page before it, with the same filters. Rows that are \
-                       added meanwhile change nothing for those that follow.";
+const FORWARD: &str = "The place at which the page begins: `next_cursor` of the page before it, with the same filters. Rows \
+                       that are added meanwhile change nothing for those that follow.";
 const OLDER: &str = "Rows that are older than this place: `next_cursor` of a page with the same filters.";
 const NEWER: &str = "Rows that are newer than this place, the nearest ones: `previous_cursor` of a page with the same \
                      filters. Not together with `before`.";
