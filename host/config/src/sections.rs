@@ -190,6 +190,7 @@ pub struct LimitsSection {
     pub event_streams_per_component: usize,
     pub cable_connections: usize,
     pub cable_connections_per_person: usize,
+    pub cable_public_connections_per_address: usize,
     pub row_file_rows: u64,
     pub row_file_bytes: u64,
     pub row_files_at_once: usize,

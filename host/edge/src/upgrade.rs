@@ -35,7 +35,7 @@ pub(super) async fn take_over(
     // It is not an operation, so no declaration says what it is counted as.
     let class = if live_updates.is_public(parts) { AddressClass::Public } else { AddressClass::Visit };
     edge.rate_limits.admit(class, visit.client_ip)?;
-    let serve = live_updates.admit(parts).await?;
+    let serve = live_updates.admit(parts, visit.client_ip).await?;
     tokio::spawn(async move {
         // A client that left before the answer reached it has no connection.
         if let Ok(stream) = on_upgrade.await {

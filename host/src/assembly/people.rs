@@ -118,6 +118,7 @@ pub(super) async fn cable(
         origins: addresses.into_iter().filter(|address| !address.is_empty()).cloned().collect(),
         connections: configuration.limits.cable_connections,
         connections_per_person: configuration.limits.cable_connections_per_person,
+        public_connections_per_address: configuration.limits.cable_public_connections_per_address,
         heartbeat: HEARTBEAT,
     };
     Ok(Cable::open(store.clone(), sessions.clone(), &settings, Clock::system()).await?)

@@ -11,6 +11,7 @@ use quarry_edge::{LiveUpdates, ServeUpgraded};
 use quarry_identity::{OpaqueToken, store_failed};
 use quarry_stores::app::AppStoreError;
 use quarry_telemetry::CableRefusal;
+use std::net::IpAddr;
 
 /// The name that the ticket has in the query.
 const TICKET: &str = "ticket";
@@ -26,9 +27,9 @@ impl LiveUpdates for Cable {
         parts.uri.query() == Some(PUBLIC)
     }
 
-    fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>> {
+    fn admit<'a>(&'a self, parts: &'a Parts, client_ip: IpAddr) -> BoxFuture<'a, Result<ServeUpgraded, Problem>> {
         Box::pin(async move {
-            let place = self.place(parts).await.map_err(|(why, problem)| {
+            let place = self.place(parts, client_ip).await.map_err(|(why, problem)| {
                 self.figures.refuse(why);
                 problem
             })?;
@@ -41,7 +42,7 @@ impl LiveUpdates for Cable {
 }
 
 impl Cable {
-    async fn place(&self, parts: &Parts) -> Result<Place, (CableRefusal, Problem)> {
+    async fn place(&self, parts: &Parts, client_ip: IpAddr) -> Result<Place, (CableRefusal, Problem)> {
         if !self.origins.admit(parts) {
             let detail = "Live updates are for the pages of this deployment: the header Origin names none of them.";
             return Err((CableRefusal::Origin, Problem::new(403, "forbidden", detail)));
@@ -49,7 +50,7 @@ impl Cable {
         let unavailable = |error: AppStoreError| (CableRefusal::Unavailable, store_failed(&error));
         if self.is_public(parts) {
             // Entered first, so that no switch is turned unseen between the list and the messages.
-            let mut place = self.hub.enter_public().map_err(|problem| (CableRefusal::NoPlace, problem))?;
+            let mut place = self.hub.enter_public(client_ip).map_err(|problem| (CableRefusal::NoPlace, problem))?;
             place.first = Some(self.switches().await.map_err(unavailable)?.body());
             return Ok(place);
         }

@@ -2,7 +2,9 @@
 
 use crate::cable::messages::Message;
 use quarry_contract::Problem;
+use quarry_edge::counted_address;
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 
@@ -28,9 +30,25 @@ pub(super) struct Listening {
     pub(super) manages_modules: bool,
 }
 
+/// The client of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Listener {
+    Person(Listening),
+    /// A page that needs no sign-in, which receives switches alone; with the address that it counts for.
+    PublicPage(IpAddr),
+}
+
+impl Listener {
+    fn person(self) -> Option<Listening> {
+        match self {
+            Listener::Person(listening) => Some(listening),
+            Listener::PublicPage(_) => None,
+        }
+    }
+}
+
 struct Entry {
-    /// `None`: a page that anybody may open, which is told of switches alone.
-    listening: Option<Listening>,
+    listener: Listener,
     /// The newest message from before they listened.
     after: i64,
     messages: mpsc::Sender<Arc<str>>,
@@ -50,6 +68,7 @@ pub(super) struct Hub {
     connected: Arc<Mutex<Connected>>,
     most: usize,
     most_of_a_person: usize,
+    most_of_an_address: usize,
 }
 
 /// A connection's place; dropped, it is free.
@@ -63,8 +82,8 @@ pub(super) struct Place {
 }
 
 impl Hub {
-    pub(super) fn new(most: usize, most_of_a_person: usize) -> Hub {
-        Hub { connected: Arc::default(), most, most_of_a_person }
+    pub(super) fn new(most: usize, most_of_a_person: usize, most_of_an_address: usize) -> Hub {
+        Hub { connected: Arc::default(), most, most_of_a_person, most_of_an_address }
     }
 
     fn connected(&self) -> MutexGuard<'_, Connected> {
@@ -80,7 +99,7 @@ impl Hub {
                 self.most
             )));
         }
-        let is_own = |entry: &&Entry| entry.listening.is_some_and(|known| known.user_id == listening.user_id);
+        let is_own = |entry: &&Entry| entry.listener.person().is_some_and(|known| known.user_id == listening.user_id);
         let own = connected.entries.values().filter(is_own).count();
         if own >= self.most_of_a_person {
             let detail = format!(
@@ -88,18 +107,29 @@ impl Hub {
             );
             return Err(Problem::new(429, "rate_limited", detail).with("limit", self.most_of_a_person).retry_after(5));
         }
-        Ok(self.seat(connected, Some(listening), after))
+        Ok(self.seat(connected, Listener::Person(listening), after))
     }
 
-    /// Takes a place for a page that anybody may open. Such pages leave half of the places to people.
-    pub(super) fn enter_public(&self) -> Result<Place, Problem> {
+    /// Takes a place for a public page of a client at `address`. Public pages leave half of the places to people, and one
+    /// address leaves places to the others.
+    pub(super) fn enter_public(&self, address: IpAddr) -> Result<Place, Problem> {
         let connected = self.open()?;
+        let listener = Listener::PublicPage(counted_address(address));
         let most = self.most / 2;
-        if connected.entries.values().filter(|entry| entry.listening.is_none()).count() >= most {
+        if connected.entries.values().filter(|entry| entry.listener.person().is_none()).count() >= most {
             let detail = format!("This host has its {most} connections for public pages: try again shortly.");
             return Err(Problem::overloaded(detail));
         }
-        Ok(self.seat(connected, None, i64::MAX))
+        let own = connected.entries.values().filter(|entry| entry.listener == listener).count();
+        if own >= self.most_of_an_address {
+            let detail = format!(
+                "Your address has {own} connections for public pages here, which is all that one address may have: close one."
+            );
+            return Err(Problem::new(429, "rate_limited", detail)
+                .with("limit", self.most_of_an_address)
+                .retry_after(5));
+        }
+        Ok(self.seat(connected, listener, i64::MAX))
     }
 
     fn open(&self) -> Result<MutexGuard<'_, Connected>, Problem> {
@@ -110,35 +140,35 @@ impl Hub {
         }
     }
 
-    fn seat(&self, mut connected: MutexGuard<'_, Connected>, listening: Option<Listening>, after: i64) -> Place {
+    fn seat(&self, mut connected: MutexGuard<'_, Connected>, listener: Listener, after: i64) -> Place {
         let (sender, messages) = mpsc::channel(WAITING);
         let (end_sender, end) = oneshot::channel();
         let number = connected.next_number;
         connected.next_number += 1;
-        connected.entries.insert(number, Entry { listening, after, messages: sender, end: Some(end_sender) });
+        connected.entries.insert(number, Entry { listener, after, messages: sender, end: Some(end_sender) });
         Place { hub: self.clone(), number, first: None, messages, end }
     }
 
     /// Sends a message to a person, wherever they are connected. A connection that has not read the messages before is closed.
     pub(super) fn tell(&self, message: &Message) {
         self.tell_those(&message.body, |entry| {
-            entry.listening.is_some_and(|known| known.user_id == message.user_id) && message.id > entry.after
+            entry.listener.person().is_some_and(|known| known.user_id == message.user_id) && message.id > entry.after
         });
     }
 
     /// Tells public pages, and staff who manage modules.
     pub(super) fn tell_of_module(&self, body: &Arc<str>) {
-        self.tell_those(body, |entry| entry.listening.is_none_or(|known| known.manages_modules));
+        self.tell_those(body, |entry| entry.listener.person().is_none_or(|known| known.manages_modules));
     }
 
     /// Tells public pages.
     pub(super) fn tell_public(&self, body: &Arc<str>) {
-        self.tell_those(body, |entry| entry.listening.is_none());
+        self.tell_those(body, |entry| entry.listener.person().is_none());
     }
 
     /// True while public pages are connected.
     pub(super) fn has_public(&self) -> bool {
-        self.connected().entries.values().any(|entry| entry.listening.is_none())
+        self.connected().entries.values().any(|entry| entry.listener.person().is_none())
     }
 
     fn tell_those(&self, body: &Arc<str>, is_for: impl Fn(&Entry) -> bool) {
@@ -152,13 +182,18 @@ impl Hub {
 
     /// The people who are connected.
     pub(super) fn people(&self) -> HashSet<i64> {
-        self.connected().entries.values().filter_map(|entry| entry.listening).map(|known| known.user_id).collect()
+        self.connected()
+            .entries
+            .values()
+            .filter_map(|entry| entry.listener.person())
+            .map(|known| known.user_id)
+            .collect()
     }
 
     /// The sessions that are connected, each once.
     pub(super) fn sessions(&self) -> Vec<i64> {
         let connected = self.connected();
-        let known = connected.entries.values().filter_map(|entry| entry.listening);
+        let known = connected.entries.values().filter_map(|entry| entry.listener.person());
         let mut sessions: Vec<i64> = known.map(|listening| listening.session_id).collect();
         sessions.sort_unstable();
         sessions.dedup();
@@ -170,11 +205,10 @@ impl Hub {
     pub(super) fn confirm(&self, asked: &[i64], good: &HashMap<i64, Listening>) {
         let mut connected = self.connected();
         for entry in connected.entries.values_mut() {
-            let Some(known) = entry.listening.filter(|known| asked.binary_search(&known.session_id).is_ok()) else {
-                continue;
-            };
+            let known = entry.listener.person().filter(|known| asked.binary_search(&known.session_id).is_ok());
+            let Some(known) = known else { continue };
             match good.get(&known.session_id) {
-                Some(now) if now.user_id == known.user_id => entry.listening = Some(*now),
+                Some(now) if now.user_id == known.user_id => entry.listener = Listener::Person(*now),
                 _ => entry.end(End::SessionEnded),
             }
         }

@@ -45,6 +45,8 @@ pub struct CableSettings {
     pub connections: usize,
     /// The most connections of one person.
     pub connections_per_person: usize,
+    /// The most connections of public pages at one client address (IPv6: one /64).
+    pub public_connections_per_address: usize,
     /// The time between two questions whether the other side is there; one that has not answered by the next question is gone.
     pub heartbeat: Duration,
 }
@@ -76,7 +78,11 @@ impl Cable {
             store,
             sessions,
             origins: Arc::new(Origins::new(&settings.origins)),
-            hub: Hub::new(settings.connections, settings.connections_per_person),
+            hub: Hub::new(
+                settings.connections,
+                settings.connections_per_person,
+                settings.public_connections_per_address,
+            ),
             heartbeat: settings.heartbeat,
             clock,
             figures: Arc::default(),

@@ -7,7 +7,7 @@
 //! dropped for another address's sake, memory does not grow, and the cost of a request stays the same.
 
 use std::hash::{BuildHasher, RandomState};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -96,6 +96,14 @@ impl AddressTable {
     }
 }
 
+/// The address that stands for one client: an IPv4 address itself, and the first address of an IPv6 one's /64.
+pub fn counted_address(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+    }
+}
+
 impl Set {
     fn count_of(&mut self, who: Who, now: u64) -> &mut Count {
         let known = self.places.iter().position(|place| place.who == who && place.count.is_running(now));
@@ -114,7 +122,7 @@ impl Set {
 impl Who {
     fn new(class: AddressClass, address: IpAddr) -> Who {
         let class = class as u8;
-        match address.to_canonical() {
+        match counted_address(address) {
             IpAddr::V4(address) => Who { bits: address.to_bits().into(), is_ipv6: false, class },
             IpAddr::V6(address) => Who { bits: (address.to_bits() >> 64) as u64, is_ipv6: true, class },
         }

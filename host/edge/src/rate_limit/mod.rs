@@ -9,7 +9,7 @@
 
 mod address_table;
 
-pub use address_table::{AddressClass, AddressTable, MAX_ADDRESSES};
+pub use address_table::{AddressClass, AddressTable, MAX_ADDRESSES, counted_address};
 
 use crate::visit::Visit;
 use futures_util::future::BoxFuture;

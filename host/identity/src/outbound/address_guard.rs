@@ -5,7 +5,7 @@
 //! refused as a whole: a private address has no notation that passes. The tables follow the IANA registries of
 //! special-purpose addresses (RFC 6890 and its updates).
 
-use crate::outbound::{OutboundError, RefusedAddress};
+use crate::outbound::{OutboundError, RefusedAddress, ports};
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::Url;
@@ -95,6 +95,10 @@ impl AddressGuard {
             return Err(OutboundError::Credentials);
         }
         let host = url.host_str().ok_or(OutboundError::NoServer)?;
+        // The port of `http` is 80, which the switch for development allows with it.
+        if let Some(port) = url.port().filter(|port| !ports::is_of_web_servers(*port)) {
+            return Err(OutboundError::Port { port });
+        }
         Ok(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
     }
 

@@ -17,6 +17,8 @@ pub enum OutboundError {
     NoServer,
     #[error("the URL carries a user or password; send them in the header authorization")]
     Credentials,
+    #[error("the URL's port is {port}; only 443 and the ports from 1024 on that browsers ask are allowed")]
+    Port { port: u16 },
     #[error("{server} cannot be reached from here: check its name, which has to lead to public addresses alone")]
     Address { server: String, source: RefusedAddress },
     #[error("{server} cannot be reached from here: check its name, which has to lead to public addresses alone")]

@@ -15,6 +15,7 @@ mod exchange;
 mod limits;
 mod message;
 mod name_lookup;
+mod ports;
 mod refused_address;
 mod resolver;
 mod tls;

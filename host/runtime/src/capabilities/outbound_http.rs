@@ -196,9 +196,10 @@ fn failure(component: &str, error: OutboundError) -> OutboundFailure {
     tracing::info!(component, %error, source, "an outbound call had no answer");
     let sentence = error.to_string();
     match error {
-        OutboundError::Scheme { .. } | OutboundError::NoServer | OutboundError::Credentials => {
-            OutboundFailure::Rejected(sentence)
-        }
+        OutboundError::Scheme { .. }
+        | OutboundError::NoServer
+        | OutboundError::Credentials
+        | OutboundError::Port { .. } => OutboundFailure::Rejected(sentence),
         OutboundError::Address { .. } => OutboundFailure::AddressRefused(sentence),
         OutboundError::AnswerTooLarge { .. } => OutboundFailure::LimitExceeded(sentence),
         OutboundError::DeadlineExceeded { .. } => OutboundFailure::DeadlineExceeded(sentence),

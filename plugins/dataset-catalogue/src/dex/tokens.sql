@@ -1,10 +1,11 @@
--- The registry of tokens, by chain and address.
+-- The registry of tokens, by chain and address. A spreadsheet passes over space in front of a formula, and takes the full-width forms
+-- of its signs.
 SELECT
     tokens.chain_id AS chain_id,
     concat('0x', lower(hex(tokens.address))) AS address,
-    if({spreadsheet_safe:boolean} AND match(tokens.symbol, concat('^[=+@', char(9), char(13), '-]')),
+    if({spreadsheet_safe:boolean} AND match(tokens.symbol, '^[\\s\\p{Z}\\p{Cf}]*[=+@＝＋－＠-]|^[\\t\\r\\n]'),
         concat(char(39), tokens.symbol), tokens.symbol) AS symbol,
-    if({spreadsheet_safe:boolean} AND match(tokens.name, concat('^[=+@', char(9), char(13), '-]')),
+    if({spreadsheet_safe:boolean} AND match(tokens.name, '^[\\s\\p{Z}\\p{Cf}]*[=+@＝＋－＠-]|^[\\t\\r\\n]'),
         concat(char(39), tokens.name), tokens.name) AS name,
     tokens.decimals AS decimals
 FROM tokens FINAL

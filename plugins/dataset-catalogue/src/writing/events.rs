@@ -168,9 +168,12 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// The text, with an apostrophe in front where a spreadsheet would run it.
+/// The text, with an apostrophe in front where a spreadsheet would run it: spreadsheets pass over space in front of a formula, and
+/// take the full-width forms of its signs.
 fn harmless(text: String) -> String {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    let is_space = |character: char| character.is_whitespace() || matches!(character, '\u{200b}' | '\u{feff}');
+    let begins = text.trim_start_matches(is_space).starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    match begins || text.starts_with(['\t', '\r', '\n']) {
         true => format!("'{text}"),
         false => text,
     }

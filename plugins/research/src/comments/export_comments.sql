@@ -1,4 +1,6 @@
+-- Without the titles of pages in spaces that the person left: they change, and are for members.
 -- column created_at, resolved_at timestamp
-SELECT page.title AS page, comment.body, comment.created_at, comment.resolved_at
+SELECT CASE WHEN member.id IS NULL THEN NULL ELSE page.title END AS page, comment.body, comment.created_at, comment.resolved_at
 FROM research_comments AS comment JOIN research_pages AS page ON page.id = comment.page_id AND page.space_id = comment.space_id
+LEFT JOIN space_members AS member ON member.space_id = comment.space_id AND member.user_id = {user_id:int64}
 WHERE comment.author_user_id = {user_id:int64} AND comment.removed_at IS NULL ORDER BY comment.id

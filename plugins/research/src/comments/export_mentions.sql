@@ -1,6 +1,8 @@
+-- Without the titles of pages in spaces that the person left: they change, and are for members.
 -- column created_at timestamp
-SELECT page.title AS page, comment.created_at
+SELECT CASE WHEN member.id IS NULL THEN NULL ELSE page.title END AS page, comment.created_at
 FROM research_mentions AS mention
 JOIN research_comments AS comment ON comment.id = mention.comment_id
 JOIN research_pages AS page ON page.id = comment.page_id AND page.space_id = comment.space_id
+LEFT JOIN space_members AS member ON member.space_id = comment.space_id AND member.user_id = {user_id:int64}
 WHERE mention.user_id = {user_id:int64} ORDER BY comment.id

@@ -2,7 +2,7 @@
 
 use crate::access::PagePath;
 use crate::uploads::media_type::MediaType;
-use crate::uploads::{FOLDER, MOST_OF_A_PAGE, VALID_SECONDS};
+use crate::uploads::{FOLDER, MOST_OF_A_PAGE, VALID_SECONDS, file_name};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
@@ -69,6 +69,10 @@ pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Resul
         || new.file_name.len() > MOST_NAME_BYTES
     {
         let sentence = "A file's name has at most 200 bytes, no slash, no quotation mark and no dot at its beginning.";
+        return Err(Problem::invalid_field("file_name", sentence));
+    }
+    if let Some(ending) = file_name::program_ending(&new.file_name) {
+        let sentence = format!("A file's name does not end in .{ending}, which computers run when it is opened.");
         return Err(Problem::invalid_field("file_name", sentence));
     }
     let object_key = format!("{FOLDER}{}", random_name()?);

@@ -5,6 +5,7 @@
 
 pub mod attachment;
 pub mod create;
+pub mod file_name;
 pub mod link;
 pub mod media_type;
 pub mod sweep;

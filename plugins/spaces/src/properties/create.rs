@@ -50,7 +50,7 @@ pub fn create_space_property(path: OfSpacePath, JsonBody(new): JsonBody<NewPrope
     })?;
     let property = properties::one(&transaction, id)?;
     let entry = AuditEntry::of("space_property.created", "space", &path.space_id);
-    transaction.audit(entry.after(&property))?;
+    transaction.audit(entry.after(&properties::audited(&property)))?;
     tell_members(&transaction, path.space_id)?;
     transaction.commit()?;
     Ok(Answer::json(&property).with_status(201))

@@ -19,7 +19,9 @@ pub fn delete_space_property(path: ThingPath) -> Result<Answer, Problem> {
     let before = properties::one(&transaction, path.id)?;
     // Its values go with it.
     transaction.execute(DeleteProperty { id: path.id })?;
-    transaction.audit(AuditEntry::of("space_property.removed", "space", &path.space_id).before(&before))?;
+    transaction.audit(
+        AuditEntry::of("space_property.removed", "space", &path.space_id).before(&properties::audited(&before)),
+    )?;
     tell_members(&transaction, path.space_id)?;
     transaction.commit()?;
     Ok(Answer::no_content())

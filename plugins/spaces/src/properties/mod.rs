@@ -43,6 +43,11 @@ fn one(transaction: &Transaction, id: i64) -> Result<Property, Problem> {
     found.ok_or_else(|| Problem::not_found(format!("There is no property {id} in this space.")))
 }
 
+/// The audit log's record of a property. Its name and its options stay in the space, because people outside the space read the log.
+fn audited(property: &Property) -> serde_json::Value {
+    json!({ "id": property.id, "kind": property.kind.word(), "options": property.options.as_ref().map(Vec::len) })
+}
+
 /// Refuses a name that another property of the space has.
 fn refuse_namesake(transaction: &Transaction, id: i64, name: &str) -> Result<(), Problem> {
     match transaction.query(SelectNamesake { id, name: name.to_owned() })?.is_empty() {

@@ -74,7 +74,7 @@ pub fn update_space_property(path: ThingPath, JsonBody(change): JsonBody<Propert
     let after = properties::one(&transaction, path.id)?;
     if before != after {
         let entry = AuditEntry::of("space_property.changed", "space", &path.space_id);
-        transaction.audit(entry.before(&before).after(&after))?;
+        transaction.audit(entry.before(&properties::audited(&before)).after(&properties::audited(&after)))?;
         tell_members(&transaction, path.space_id)?;
     }
     transaction.commit()?;

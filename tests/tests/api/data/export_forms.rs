@@ -2,6 +2,7 @@
 
 use super::exports::{bytes_at, completed, csv_rows, download, file, id_of, on_plan, sha256};
 use super::tools::{folder_of, read_folder};
+use crate::explorer_real_data::ingest_lines;
 use crate::organizations::house::execute;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
@@ -56,6 +57,37 @@ fn texts_that_a_spreadsheet_would_run_are_harmless_where_that_is_asked_for() {
     assert!(titles(&faithful, &browser, "csv").contains("\"=1+1\",\"@SUM(A1)\""));
     assert!(titles(&safe, &browser, "csv").contains("\"'=1+1\",\"'@SUM(A1)\""));
     assert_eq!(titles(&safe, &browser, "ndjson"), titles(&faithful, &browser, "ndjson"), "other readers run nothing");
+}
+
+/// Spreadsheets pass over space in front of a formula, and read the full-width forms of its signs.
+#[test]
+fn a_formula_behind_a_space_or_in_full_width_signs_is_harmless_too() {
+    let environment = app_store_environment("exports_of_hidden_formulas").expect("a store");
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let (_, mut browser) = on_plan(&server, "researcher");
+    let hidden = [" =1+1", "＝1+1", "\u{a0}+1", "\u{200b}@SUM(A1)", "\u{3000}－1"];
+    let plain = ["a=1", "fine", "é +1"];
+    for (number, text) in hidden.iter().chain(&plain).enumerate() {
+        let insert = "INSERT INTO chain_events (key, category, title, summary, occurred_at, time_precision, ordered_at, is_verified,
+                                                created_at, updated_at, version)
+                      VALUES ($1, 'exploit', $2, $2, 0, 'day', 0, TRUE, 0, 1, 1)";
+        execute(&server, insert, &[Value::Text(format!("bad/{number}")), Value::Text((*text).to_owned())]);
+    }
+    let token =
+        |(number, text): (usize, &&str)| json!({ "address": format!("0x{number:040x}"), "symbol": text, "name": text });
+    let tokens: Vec<Json> = hidden.iter().chain(&plain).enumerate().map(token).collect();
+    ingest_lines(&server, "tokens", &tokens);
+    for (dataset, columns) in [("chain_events", json!(["title", "summary"])), ("tokens", json!(["symbol", "name"]))] {
+        let body = json!({ "formats": ["csv"], "spreadsheet_safe": true, "columns": columns });
+        let record = completed(&mut browser, dataset, &body);
+        let written = String::from_utf8(file(&server, &browser, &record, "csv")).expect("text");
+        for text in hidden {
+            assert!(written.contains(&format!("\"'{text}\",\"'{text}\"")), "{dataset}, {text:?}: {written}");
+        }
+        for text in plain {
+            assert!(written.contains(&format!("\"{text}\",\"{text}\"")), "{dataset}, {text:?}: {written}");
+        }
+    }
 }
 
 #[test]

@@ -174,6 +174,13 @@ fn only_harmless_types_of_at_most_25_mib_are_signed() {
     for name in ["", "../up.png", "a\\b", "say \"hi\".png", ".hidden", &"\u{20ac}".repeat(67)] {
         refused(&desk.post("uploads", &file(name, "image/png", PNG)), 422, "validation_failed", Some("file_name"));
     }
+    // Computers run these when a reader opens what they saved, whatever the bytes are.
+    for name in ["invoice.hta", "run.BAT", "a.png.exe", "a.lnk.", "a.cmd  .", "a.vbs:b.txt", "page.html"] {
+        refused(&desk.post("uploads", &file(name, "text/plain", b"echo")), 422, "validation_failed", Some("file_name"));
+    }
+    for name in ["exe", "data.py", "batch.csv", "notes"] {
+        good(&desk.post("uploads", &file(name, "text/plain", b"echo")), 201);
+    }
     let signed = good(&desk.post("uploads", &file("\u{20ac} \u{fc}.png", "image/png", PNG)), 201);
     assert_eq!(send(&signed, "text/html", PNG).status, 415);
     assert_eq!(send(&signed, "image/png", &[PNG, b"more"].concat()).status, 413);

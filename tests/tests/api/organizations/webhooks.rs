@@ -24,6 +24,12 @@ fn an_address_that_leads_inside_is_never_registered() {
         "https://[::ffff:10.0.0.7]/",
         "https://169.254.169.254/latest/meta-data",
         "https://10.0.0.7:8443/",
+        // Names that exist, at ports of mail servers, shells and others that speak no HTTP.
+        "https://hook.example:22/",
+        "https://hook.example:25/",
+        "https://hook.example:853/",
+        "https://hook.example:6667/",
+        "https://hook.example:0/",
         "https://private.example/",
         "https://loopback.example/",
         "https://metadata.example/",

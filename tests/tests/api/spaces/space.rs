@@ -89,9 +89,35 @@ fn a_name_is_a_line_of_at_most_120_characters() {
     let longest = "ä".repeat(120);
     let renamed = browser.write("PATCH", &format!("/session/spaces/{space}"), &json!({ "name": longest }));
     assert_eq!((renamed.status, &renamed.json()["name"]), (200, &json!(longest)), "{}", renamed.text);
-    let sql = "SELECT after AS text FROM audit_entries WHERE action = 'space.renamed' AND target_id = $1";
+}
+
+/// An organization's admins read its audit log, and are not members of each space.
+#[test]
+fn the_audit_log_of_an_organization_has_no_name_of_a_private_space_nor_of_its_properties() {
+    let (_, mut owner) = settled("Olga");
+    let space = shared(&mut owner, "Secret merger");
+    let renamed = owner.write("PATCH", &format!("/session/spaces/{space}"), &json!({ "name": "Secret takeover" }));
+    assert_eq!(renamed.status, 200, "{}", renamed.text);
+    let properties = format!("/session/spaces/{space}/properties");
+    let new = json!({ "name": "Secret stage", "kind": "select", "options": ["Secret bid"] });
+    let id = owner.write("POST", &properties, &new).json()["id"].as_i64().expect("a number");
+    let property = format!("{properties}/{id}");
+    let changed = json!({ "name": "Secret step", "options": ["Secret bid", "Secret price"] });
+    assert_eq!(owner.write("PATCH", &property, &changed).status, 200);
+    assert_eq!(owner.write("DELETE", &property, &json!({})).status, 204);
+    let sql = "SELECT action || ' ' || COALESCE(before, '') || COALESCE(after, '') AS text FROM audit_entries
+               WHERE target_type = 'space' AND target_id = $1 ORDER BY id";
     let audited = texts(server(), sql, &[Value::Text(space.to_string())]);
-    assert_eq!(audited, [json!({ "name": longest }).to_string()]);
+    let actions: Vec<&str> = audited.iter().filter_map(|entry| entry.split(' ').next()).collect();
+    let expected = [
+        "space.created",
+        "space.renamed",
+        "space_property.created",
+        "space_property.changed",
+        "space_property.removed",
+    ];
+    assert_eq!(actions, expected);
+    assert!(!audited.iter().any(|entry| entry.contains("Secret")), "{audited:?}");
 }
 
 #[test]
@@ -184,23 +210,47 @@ fn ones_own_data_has_ones_spaces_and_notes_and_not_those_of_others() {
         let note = json!({ "value": format!("0x{:040x}", 8), "content": content, "space_id": space });
         assert_eq!(browser.write("POST", "/session/value_notes", &note).status, 201);
     }
-    assert_eq!(theirs.write("POST", "/session/account/export", &json!({})).status, 202);
-    let export =
-        |browser: &quarry_tests::browser::Browser<'_>| browser.get("/session/account").json()["export"].clone();
-    eventually("the file is ready", || export(&theirs)["state"] == "ready");
-    let path = export(&theirs)["download_path"].as_str().expect("a path").replacen("/api/v1", "", 1);
-    let file = server().get_keyless(&path);
-    assert_eq!(file.status, 200, "{}", file.text);
-    let document = file.json();
-    let rows = |table: &str| {
-        let tables = document["tables"].as_array().expect("tables");
-        let found =
-            tables.iter().find(|found| found["table"] == table).unwrap_or_else(|| panic!("{table}: {document}"));
-        found["rows"].clone()
-    };
+    let document = own_data(&mut theirs);
+    let rows = |table: &str| rows_of(&document, table);
     assert_eq!(rows("value_notes")[0]["content"], json!("what Ben saw"), "{document}");
     assert_eq!(rows("spaces")[0]["name"], json!("Ben's space"));
     let roles: Vec<_> = rows("space_members").as_array().expect("rows").iter().map(|row| row["role"].clone()).collect();
     assert_eq!(roles, ["owner", "editor"]);
-    assert!(!file.text.contains("what Olga saw"), "{document}");
+    assert!(!document.to_string().contains("what Olga saw"), "{document}");
+}
+
+/// What a person wrote is theirs; what the space calls itself since is its members'.
+#[test]
+fn a_person_who_was_removed_reads_no_later_name_of_the_space_in_their_own_data() {
+    let (_, mut owner) = settled("Olga");
+    let (ben, mut theirs) = settled("Ben");
+    let space = shared(&mut owner, "Harbour");
+    let membership = add(&mut owner, space, &ben, "editor");
+    let note = json!({ "value": format!("0x{:040x}", 9), "content": "what Ben saw", "space_id": space });
+    assert_eq!(theirs.write("POST", "/session/value_notes", &note).status, 201);
+    let removed = owner.write("DELETE", &format!("/session/spaces/{space}/memberships/{membership}"), &json!({}));
+    assert_eq!(removed.status, 204, "{}", removed.text);
+    let renamed = owner.write("PATCH", &format!("/session/spaces/{space}"), &json!({ "name": "Secret takeover" }));
+    assert_eq!(renamed.status, 200, "{}", renamed.text);
+    let document = own_data(&mut theirs);
+    let note = rows_of(&document, "value_notes")[0].clone();
+    assert_eq!((&note["content"], &note["space"]), (&json!("what Ben saw"), &json!(null)), "{document}");
+    assert!(!document.to_string().contains("Secret takeover"), "{document}");
+}
+
+/// The file of the browser's person with all that is held of them.
+fn own_data(browser: &mut quarry_tests::browser::Browser<'_>) -> serde_json::Value {
+    assert_eq!(browser.write("POST", "/session/account/export", &json!({})).status, 202);
+    let export = || browser.get("/session/account").json()["export"].clone();
+    eventually("the file is ready", || export()["state"] == "ready");
+    let path = export()["download_path"].as_str().expect("a path").replacen("/api/v1", "", 1);
+    let file = server().get_keyless(&path);
+    assert_eq!(file.status, 200, "{}", file.text);
+    file.json()
+}
+
+fn rows_of(document: &serde_json::Value, table: &str) -> serde_json::Value {
+    let tables = document["tables"].as_array().expect("tables");
+    let found = tables.iter().find(|found| found["table"] == table).unwrap_or_else(|| panic!("{table}: {document}"));
+    found["rows"].clone()
 }

@@ -77,6 +77,7 @@ async fn what_an_organization_is_told_reaches_its_members_on_every_host_behind_w
             origins: Vec::new(),
             connections: 10,
             connections_per_person: 10,
+            public_connections_per_address: 3,
             heartbeat: Duration::from_secs(15),
         };
         let other_host = Cable::open(store.clone(), sessions, &settings, Clock::system()).await?;

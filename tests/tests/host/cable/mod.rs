@@ -4,6 +4,7 @@
 mod figures;
 mod messages;
 mod origins;
+mod public_pages;
 mod sessions;
 mod slow_readers;
 mod support;

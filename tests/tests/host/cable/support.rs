@@ -85,7 +85,13 @@ pub(crate) async fn place(fresh: Fresh, heartbeat: Duration) -> Result<Place> {
     let sign_in = SignIn::new(store.clone(), Passwords::default(), sessions.clone(), letters, keys);
     let credentials = Credentials { email, password: Secret::new(PASSWORD), otp: None };
     let session = sign_in.with_password(credentials, &from(), now).await?;
-    let settings = CableSettings { origins: Vec::new(), connections: 10, connections_per_person: 10, heartbeat };
+    let settings = CableSettings {
+        origins: Vec::new(),
+        connections: 10,
+        connections_per_person: 10,
+        public_connections_per_address: 3,
+        heartbeat,
+    };
     let cable = Cable::open(store, sessions, &settings, Clock::system()).await?;
     let (address, shutdown) = listen(&cable).await?;
     Ok(Place { fresh, cable, sign_in, ada, organization_id, session, address, _shutdown: shutdown })

@@ -1,0 +1,71 @@
+//! Names under which readers save files.
+
+/// Endings of files that Windows, macOS or Linux desktops run when a person opens them, whatever their bytes are.
+const RUN_WHEN_OPENED: [&str; 58] = [
+    "ade",
+    "adp",
+    "app",
+    "appinstaller",
+    "application",
+    "appref-ms",
+    "bas",
+    "bat",
+    "chm",
+    "cmd",
+    "com",
+    "command",
+    "cpl",
+    "desktop",
+    "diagcab",
+    "dll",
+    "dmg",
+    "exe",
+    "gadget",
+    "hlp",
+    "hta",
+    "htm",
+    "html",
+    "img",
+    "inf",
+    "ins",
+    "iso",
+    "isp",
+    "jar",
+    "jnlp",
+    "js",
+    "jse",
+    "library-ms",
+    "lnk",
+    "mde",
+    "mht",
+    "mhtml",
+    "msc",
+    "msi",
+    "msp",
+    "mst",
+    "pif",
+    "pkg",
+    "ps1",
+    "reg",
+    "scf",
+    "scr",
+    "sct",
+    "settingcontent-ms",
+    "svg",
+    "url",
+    "vb",
+    "vbe",
+    "vbs",
+    "ws",
+    "wsf",
+    "wsh",
+    "xhtml",
+];
+
+/// The ending by which computers would run a file of this name; `None` where they would not.
+pub fn program_ending(name: &str) -> Option<&'static str> {
+    // Windows drops dots and spaces at the end, and what follows a colon names a stream of the same file.
+    let saved_as = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    let (_, ending) = saved_as.rsplit_once('.')?;
+    RUN_WHEN_OPENED.into_iter().find(|known| known.eq_ignore_ascii_case(ending))
+}
