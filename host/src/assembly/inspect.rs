@@ -10,6 +10,7 @@ use quarry_runtime::capabilities::{Asked, Given, Stores, check_own_tables};
 use quarry_runtime::{
     ComponentBytes, ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification,
 };
+use quarry_stores::app::Cascades;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub struct FileReport {
     pub refusals: Vec<String>,
     /// A store in memory was asked in the place of the app store: the component's own tables are made when it first serves.
     pub has_unmade_tables: bool,
+    /// The rows that go with rows which it may delete.
+    pub cascades: Cascades,
 }
 
 impl Inspector {
@@ -120,7 +123,9 @@ impl Inspector {
                 Err(error) => refusals.push(error.to_string()),
             }
         }
-        Ok(FileReport { manifest, digest, asked, not_given, refusals, has_unmade_tables })
+        // A store that does not answer has refused the file above.
+        let cascades = self.stores.app.cascades().await.unwrap_or_default();
+        Ok(FileReport { manifest, digest, asked, not_given, refusals, has_unmade_tables, cascades })
     }
 
     /// Operations of `manifest` that another component of the deployment has.

@@ -7,7 +7,7 @@
 use crate::modules::signature_path;
 use jiff::Timestamp;
 use quarry_contract::Grant;
-use quarry_runtime::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrantError};
+use quarry_runtime::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrant, TableGrantError};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -127,7 +127,14 @@ impl InstallationRecord {
         let grant = |name: &String| Grant::from_name(name).ok_or_else(|| InstalledError::Grant { grant: name.clone() });
         Ok(Given {
             grants: self.grants.iter().map(grant).collect::<Result<_, _>>()?,
-            tables: self.tables.iter().map(|table| table.parse()).collect::<Result<_, _>>()?,
+            tables: self
+                .tables
+                .iter()
+                .map(|text| TableGrant::before_verbs(text))
+                .collect::<Result<Vec<_>, _>>()?
+                .concat()
+                .into_iter()
+                .collect(),
         })
     }
 

@@ -7,6 +7,10 @@ use std::collections::BTreeSet;
 pub struct Report {
     /// Tables and views of the store's own schema or database that the text reads or changes, by name.
     pub tables: BTreeSet<String>,
+    /// Those of `tables` into which it writes rows: new ones, or changes of rows.
+    pub written: BTreeSet<String>,
+    /// Those of `tables` of which it deletes rows.
+    pub deleted: BTreeSet<String>,
     /// Functions that it calls, by the name that the engine knows them by.
     pub functions: BTreeSet<String>,
     /// Anything that no component may use, each as the words behind "it uses": `the table function url`, `the type regclass`.

@@ -47,7 +47,7 @@ fn configuration(name: &str, folder: &Path) -> (PathBuf, String) {
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n[app_store]\nurl = \"{url}\"\n\
          [paths]\ndata_dir = \"{0}/data\"\n[components]\nfolder = \"{0}\"\n\
          [components.grants]\nevil = [\"app-store\", \"warehouse\"]\n\
-         [components.tables]\nevil = [\"app_store.plans\", \"warehouse.tokens\"]\n",
+         [components.tables]\nevil = [\"app_store.plans:write\", \"app_store.plans:delete\", \"warehouse.tokens\"]\n",
         folder.display()
     );
     std::fs::create_dir(folder.join("data")).expect("a folder");

@@ -265,8 +265,8 @@ const ASKED: &[(&str, &str)] = &[
     ),
     (
         "statement_of_others_table",
-        "sql/all_rows.sql, line 1: it uses the table users, which the deployment does not give it; add \"app_store.users\" to \
-         components.tables.mistake if you trust it with that",
+        "sql/all_rows.sql, line 1: it uses the table users, which is given to no component: the table holds people's secrets or the \
+         host's own records; views such as people and api_key_list have the rest",
     ),
     (
         "statement_of_the_engine",

@@ -44,9 +44,13 @@ impl Asked {
         {
             wrong.push(error);
         }
+        // What writes or deletes reads too.
+        let all: Vec<TableGrant> = tables.keys().cloned().collect();
+        let is_needless = |table: &TableGrant| all.iter().any(|other| other != table && other.covers(table));
+        let needed = tables.into_iter().filter(|(table, _)| !is_needless(table));
         let asked = Asked {
             grants: manifest.grants.iter().copied().collect(),
-            tables: tables.into_iter().map(|(table, files)| AskedTable { table, files }).collect(),
+            tables: needed.map(|(table, files)| AskedTable { table, files }).collect(),
             outbound_hosts: manifest.outbound_hosts.clone(),
         };
         (asked, wrong)

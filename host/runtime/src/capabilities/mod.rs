@@ -95,6 +95,6 @@ pub use secrets::{SecretFailure, SecretHandle};
 pub use statement_check::{EXAMINATION_VERSION, ExaminationError, Questions, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};
 pub use stores::{Accounts, Addresses, StoreUse, Stores};
-pub use table_grants::{Given, TableGrant, TableGrantError};
+pub use table_grants::{Given, TableGrant, TableGrantError, TableVerb};
 pub use tenancy::{TenancyError, Unguarded, host_tenant_tables, unguarded};
 pub use transaction::Transaction;

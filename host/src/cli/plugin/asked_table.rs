@@ -1,9 +1,10 @@
 //! The grants that a component asks for, as a table for the person who decides about them.
 
+use crate::assembly::FileReport;
 use crate::cli::output;
 use quarry_contract::Grant;
 use quarry_runtime::ComponentLimits;
-use quarry_runtime::capabilities::Asked;
+use quarry_runtime::capabilities::{Asked, TableGrant};
 
 /// One thing that is asked for.
 struct Line {
@@ -12,9 +13,9 @@ struct Line {
     limit: String,
 }
 
-/// Shows everything that `asked` names. Under `mark` stands what `mark_of` says of each, by its name.
-pub(super) fn show(asked: &Asked, limits: &ComponentLimits, mark: &str, mark_of: impl Fn(&str) -> &'static str) {
-    let lines = lines(asked, limits);
+/// Shows everything that the file of `report` asks for. Under `mark` stands what `mark_of` says of each, by its name.
+pub(super) fn show(report: &FileReport, limits: &ComponentLimits, mark: &str, mark_of: impl Fn(&str) -> &'static str) {
+    let lines = lines(report, limits);
     if lines.is_empty() {
         return output::line("It asks for no grant.");
     }
@@ -35,7 +36,8 @@ pub(super) fn names(asked: &Asked) -> Vec<String> {
     grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).collect()
 }
 
-fn lines(asked: &Asked, limits: &ComponentLimits) -> Vec<Line> {
+fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
+    let asked = &report.asked;
     let mut lines: Vec<Line> = asked
         .grants
         .iter()
@@ -46,8 +48,8 @@ fn lines(asked: &Asked, limits: &ComponentLimits) -> Vec<Line> {
         .collect();
     lines.extend(asked.tables.iter().map(|asked| Line {
         what: asked.table.to_string(),
-        purpose: format!("use the table in {}", asked.files.join(", ")),
-        limit: "every row of it".to_owned(),
+        purpose: format!("{} in {}", asked.table.purpose(), asked.files.join(", ")),
+        limit: rows_of(&asked.table, report),
     }));
     lines.extend(asked.outbound_hosts.iter().map(|host| Line {
         what: host.clone(),
@@ -55,6 +57,15 @@ fn lines(asked: &Asked, limits: &ComponentLimits) -> Vec<Line> {
         limit: "by https, at public addresses".to_owned(),
     }));
     lines
+}
+
+/// The rows that a grant of a table reaches, those that go with its rows among them.
+fn rows_of(table: &TableGrant, report: &FileReport) -> String {
+    let gone: Vec<String> = table.deletes_from().map(|table| report.cascades.of(table)).into_iter().flatten().collect();
+    match gone.is_empty() {
+        true => "every row of it".to_owned(),
+        false => format!("every row of it; with them go their rows of {}", gone.join(", ")),
+    }
 }
 
 /// The purpose of a grant, and its limits; docs/contract.md has the whole of it.

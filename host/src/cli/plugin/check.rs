@@ -85,7 +85,7 @@ fn asked(report: &FileReport, deployment: &Deployment, has_deployment: bool) -> 
         true => "no",
         false => "yes",
     };
-    asked_table::show(&report.asked, limits, if has_deployment { "CONFIGURED" } else { "" }, is_given);
+    asked_table::show(report, limits, if has_deployment { "CONFIGURED" } else { "" }, is_given);
     Ok(())
 }
 

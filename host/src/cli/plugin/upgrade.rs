@@ -7,7 +7,7 @@ use crate::cli::plugin::asked_table;
 use crate::cli::plugin::counted::counted;
 use crate::modules::{InstallationRecord, InstalledError};
 use quarry_runtime::ComponentLimits;
-use quarry_runtime::capabilities::{Asked, Given, HostPattern};
+use quarry_runtime::capabilities::{Asked, Given, HostPattern, TableGrant};
 
 /// The grants that it asks for beyond the configuration and those that were accepted before.
 pub(super) fn wider(report: &FileReport, before: Option<&InstallationRecord>) -> Result<Asked, InstalledError> {
@@ -22,7 +22,7 @@ pub(super) fn wider(report: &FileReport, before: Option<&InstallationRecord>) ->
 pub(super) fn show(report: &FileReport, before: Option<&InstallationRecord>, wider: &Asked, limits: &ComponentLimits) {
     let Some(before) = before else {
         output::line(format!("{} {} is new here.\n", report.manifest.name, report.manifest.version));
-        return asked_table::show(&report.asked, limits, "", |_| "");
+        return asked_table::show(report, limits, "", |_| "");
     };
     let how = if before.digest == report.digest { "the same file as" } else { "in the place of" };
     output::line(format!(
@@ -36,10 +36,14 @@ pub(super) fn show(report: &FileReport, before: Option<&InstallationRecord>, wid
     ));
     let new = asked_table::names(wider);
     let mark = |name: &str| if new.iter().any(|new| new == name) { "new" } else { "as before" };
-    asked_table::show(&report.asked, limits, "SINCE", mark);
+    asked_table::show(report, limits, "SINCE", mark);
     let now = asked_table::names(&report.asked);
-    let had = before.grants.iter().chain(&before.tables).chain(&before.outbound_hosts);
-    let gone: Vec<&str> = had.filter(|had| !now.contains(had)).map(String::as_str).collect();
+    // Of a table that it may write or delete it may read the rows too.
+    let had_tables = before.given().map(|given| given.tables).unwrap_or_default();
+    let asks_for = |had: &TableGrant| report.asked.tables.iter().any(|asked| asked.table.covers(had));
+    let gone_tables = had_tables.iter().filter(|had| !asks_for(had)).map(ToString::to_string);
+    let had = before.grants.iter().chain(&before.outbound_hosts);
+    let gone: Vec<String> = had.filter(|had| !now.contains(had)).cloned().chain(gone_tables).collect();
     if !gone.is_empty() {
         output::line(format!(
             "It no longer asks for {} of what it had: {}.",

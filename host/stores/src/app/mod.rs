@@ -13,6 +13,7 @@ mod abandonment;
 mod bind_postgres;
 mod bind_sqlite;
 mod bound;
+mod cascades;
 mod column_builder;
 mod decode_postgres;
 mod decode_sqlite;
@@ -30,6 +31,7 @@ mod transaction;
 
 use bound::signed;
 pub use bound::{BoundStatement, ids_in};
+pub use cascades::Cascades;
 pub use error::AppStoreError;
 use migrations::is_table_of_the_host;
 pub use migrations::schema_digest;

@@ -2,7 +2,7 @@
 //! runs.
 
 use crate::statements::tenancy::families;
-use quarry::capabilities::{Capabilities, Given, Stores};
+use quarry::capabilities::{Capabilities, Given, Stores, TableGrant};
 use quarry::contract::{Grant, Manifest, StatementSource, Store};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn verdict(store: Store, sql: &str) -> Result<(), String> {
         dialects: Vec::new(),
         unguarded: None,
     };
-    let tables = ["warehouse.pools", "warehouse.chains", "app_store.plans"];
+    let tables = ["warehouse.pools", "warehouse.chains", "app_store.plans:write", "app_store.plans:delete"];
     let given = Given {
         grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]),
         tables: tables.iter().map(|table| table.parse().unwrap()).collect(),
@@ -170,17 +170,90 @@ async fn a_view_is_given_without_the_tables_behind_it_and_a_table_without_its_vi
         let loaded = Capabilities::new(&manifest("viewer", vec![source]), &given, Arc::new(Stores::unconnected()));
         loaded.map(drop).map_err(|error| error.to_string())
     };
-    let (of_view, of_table) = ("SELECT id FROM api_key_list", "SELECT id FROM api_keys");
-    assert_eq!(load("app_store.api_key_list", of_view), Ok(()));
-    assert_eq!(load("app_store.api_keys", of_table), Ok(()));
+    let (of_view, of_table) = ("SELECT role FROM organization_members", "SELECT role FROM memberships");
+    assert_eq!(load("app_store.organization_members", of_view), Ok(()));
+    assert_eq!(load("app_store.memberships", of_table), Ok(()));
     for (given, sql, asked) in [
-        ("app_store.api_key_list", of_table, "api_keys"),
-        ("app_store.api_keys", of_view, "api_key_list"),
-        ("app_store.api_key_list", "SELECT v.id FROM api_key_list AS v JOIN api_keys AS k ON k.id = v.id", "api_keys"),
-        ("warehouse.api_key_list", of_view, "api_key_list"),
+        ("app_store.organization_members", of_table, "memberships"),
+        ("app_store.memberships", of_view, "organization_members"),
+        ("app_store.organization_members", "SELECT v.role FROM organization_members AS v JOIN memberships AS k ON k.user_id = v.user_id", "memberships"),
+        ("warehouse.organization_members", of_view, "organization_members"),
     ] {
         let refusal = load(given, sql).expect_err(sql);
         assert!(refusal.contains(asked) && refusal.contains("components.tables.viewer"), "{sql}: {refusal}");
+    }
+}
+
+/// Each verb is a decision of its own: a component that may read people's spaces is not let rename or delete them.
+#[tokio::test]
+async fn a_table_that_is_given_to_read_is_neither_written_nor_deleted_from() {
+    let load = |given: &[&str], sql: &str| {
+        let source = StatementSource {
+            name: "look".to_owned(),
+            store: Store::AppStore,
+            file: "sql/look.sql".to_owned(),
+            sql: sql.to_owned(),
+            dialects: Vec::new(),
+            unguarded: None,
+        };
+        let tables = given.iter().map(|table| table.parse().unwrap()).collect();
+        let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), tables };
+        let loaded = Capabilities::new(&manifest("writer", vec![source]), &given, Arc::new(Stores::unconnected()));
+        loaded.map(drop).map_err(|error| error.to_string())
+    };
+    let (read, write, delete) = ("app_store.spaces", "app_store.spaces:write", "app_store.spaces:delete");
+    for (sql, enough, missing) in [
+        ("SELECT name FROM spaces", [read, write, delete].as_slice(), None),
+        ("UPDATE spaces SET name = 'x'", &[write], Some(write)),
+        ("UPDATE spaces SET name = 'x' RETURNING id", &[write], Some(write)),
+        ("INSERT INTO spaces (name, created_at) VALUES ('x', 0) ON CONFLICT (id) DO UPDATE SET name = 'y'", &[write], Some(write)),
+        ("INSERT INTO spaces (name, created_at) SELECT name, created_at FROM spaces", &[write], Some(write)),
+        ("DELETE FROM spaces WHERE name = 'x'", &[delete], Some(delete)),
+    ] {
+        for given in [read, write, delete] {
+            let loaded = load(&[given], sql);
+            match missing.filter(|_| !enough.contains(&given)) {
+                None => assert_eq!(loaded, Ok(()), "{given}: {sql}"),
+                Some(missing) => {
+                    let refusal = loaded.expect_err(sql);
+                    assert!(refusal.contains(&format!("add \"{missing}\"")), "{given}: {sql}: {refusal}");
+                }
+            }
+        }
+    }
+    // A row that is replaced is deleted, and no engine says so.
+    for sql in ["REPLACE INTO spaces (name, created_at) VALUES ('x', 0)", "INSERT OR REPLACE INTO spaces (name, created_at) VALUES ('x', 0)"] {
+        load(&[read, write, delete], sql).expect_err(sql);
+    }
+}
+
+/// Nobody decides that by mistake: the configuration and the records of installations have no words for it.
+#[test]
+fn the_secrets_of_people_are_given_to_no_component() {
+    for table in ["users", "api_keys", "sessions", "refresh_tokens", "authenticators", "recovery_codes", "invitations", "jobs"] {
+        for verb in ["", ":read", ":write", ":delete"] {
+            let refusal = format!("app_store.{table}{verb}").parse::<TableGrant>().expect_err(table).to_string();
+            assert!(refusal.contains("given to no component"), "{table}{verb}: {refusal}");
+        }
+        let everything = ["app_store.*", "app_store.*:write", "app_store.*:delete"];
+        let source = StatementSource {
+            name: "look".to_owned(),
+            store: Store::AppStore,
+            file: "sql/look.sql".to_owned(),
+            sql: format!("SELECT count(*) AS n FROM {table}"),
+            dialects: Vec::new(),
+            unguarded: None,
+        };
+        let tables = everything.iter().map(|table| table.parse().unwrap()).collect();
+        let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), tables };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let _entered = runtime.enter();
+        let loaded = Capabilities::new(&manifest("thief", vec![source]), &given, Arc::new(Stores::unconnected()));
+        let refusal = loaded.map(drop).expect_err(table).to_string();
+        assert!(refusal.contains("given to no component"), "{table}: {refusal}");
+    }
+    for wrong in ["warehouse.tokens:write", "app_store.spaces:drop", "app_store.spaces:", "app_store.spaces:Read"] {
+        wrong.parse::<TableGrant>().expect_err(wrong);
     }
 }
 

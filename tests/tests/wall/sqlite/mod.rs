@@ -12,8 +12,8 @@ use quarry::stores::result_set::Value;
 /// A word that stands in tables which the component was not given, and must never be answered.
 pub(crate) const CANARY: &str = "canary-4711";
 
-/// The grants of the component: a table, and a view without the table behind it.
-pub(crate) const GIVEN: &[&str] = &["app_store.plans", "app_store.api_key_list"];
+/// The grants of the component: a table with every verb, and a view without the table behind it.
+pub(crate) const GIVEN: &[&str] = &["app_store.plans:write", "app_store.plans:delete", "app_store.api_key_list"];
 
 /// A store with a person, a secret of the deployment and a table of another component, all of which hold the canary.
 pub(crate) async fn guarded() -> Fresh {

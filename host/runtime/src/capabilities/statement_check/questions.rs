@@ -233,14 +233,14 @@ impl Question {
         // The parser reads numbered parameters whatever the store: none of its dialects reads `{name:Type}`.
         let numbered = shape.render(Dialect::Numbered);
         let refused = |line, reason| StatementRefusal { file: text.file.clone(), line, reason };
-        let tables = examination
+        let (tables, changed) = examination
             .examine_text(language, &numbered.sql)
             .map_err(|finding| refused(numbered.line_of_file(finding.line as usize), finding.reason))?;
         let columns = columns_of_text(&numbered.sql, language.app_store_engine());
         let rendered = shape.render(language.dialect());
         let kind = |name: &String| examples::kind(&text.statement, shape.order, name);
         let kinds = rendered.bindings.iter().map(kind).collect();
-        let read = Reading { tables, columns: columns.ok() };
+        let read = Reading { tables, changed, columns: columns.ok() };
         let formed = text.written.formed_columns().to_vec();
         Ok(Question { language, file: text.file.clone(), rendered, kinds, read, formed, rows: Vec::new() })
     }
@@ -252,7 +252,8 @@ impl Question {
         // Plain names, as their declaration was checked.
         let sql = format!("SELECT {} FROM {}", columns.join(", "), table.table);
         let rendered = Rendered { sql, bindings: Vec::new(), lines: vec![1] };
-        let read = Reading { tables: BTreeSet::from([table.table.clone()]), columns: Some(columns) };
+        let (tables, changed) = (BTreeSet::from([table.table.clone()]), BTreeSet::new());
+        let read = Reading { tables, changed, columns: Some(columns) };
         let file = format!("the tenants' table {}", table.table);
         Question { language, file, rendered, kinds: Vec::new(), read, formed: Vec::new(), rows: Vec::new() }
     }
@@ -277,7 +278,7 @@ impl Question {
         let mut rendered = self.rendered.clone();
         rendered.sql = narrowed_text(&rendered.sql, &columns);
         rendered.lines.insert(0, self.rendered.line_of_file(1));
-        let read = Reading { tables: self.read.tables.clone(), columns: Some(columns) };
+        let read = Reading { columns: Some(columns), ..self.read.clone() };
         let (file, kinds) = (self.file.clone(), self.kinds.clone());
         Some(Question { language: self.language, file, rendered, kinds, read, formed: Vec::new(), rows: Vec::new() })
     }

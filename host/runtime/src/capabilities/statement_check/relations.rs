@@ -6,25 +6,56 @@
 use super::examination::{Examination, Finding};
 use super::{functions, verdict};
 use crate::capabilities::TableGrant;
-use crate::capabilities::table_grants::{is_of_the_engine, is_plain_name};
+use crate::capabilities::table_grants::{TableVerb, is_never_given, is_plain_name};
 use quarry_contract::Store;
 use sqlparser::ast::{
-    Expr, ObjectName, Query, SetExpr, Spanned, Statement, TableFactor, TableObject, Visit, Visitor, With,
+    Expr, FromTable, ObjectName, Query, SetExpr, Spanned, Statement, TableFactor, TableObject, Visit, Visitor, With,
     visit_relations,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// The tables that the statement names, each of which was given.
+/// The tables that the statement names, and those of them whose rows it changes; each was given for that.
 pub(super) fn check(
     examination: &Examination<'_>,
     store: Store,
     statement: &Statement,
-) -> Result<BTreeSet<String>, Finding> {
-    let mut reader = Reader { examination, store, made: Vec::new(), statements: 0, tables: BTreeSet::new() };
-    match statement.visit(&mut reader) {
-        ControlFlow::Continue(()) => Ok(reader.tables),
+) -> Result<(BTreeSet<String>, BTreeSet<String>), Finding> {
+    let (tables, changed) = (BTreeSet::new(), BTreeSet::new());
+    let mut reader = Reader { examination, store, made: Vec::new(), statements: 0, tables, changed };
+    let visited = match changed_table(statement) {
+        Some((table, verb)) => match reader.changes(table, verb) {
+            ControlFlow::Continue(()) => statement.visit(&mut reader),
+            refused => refused,
+        },
+        None => statement.visit(&mut reader),
+    };
+    match visited {
+        ControlFlow::Continue(()) => Ok((reader.tables, reader.changed)),
         ControlFlow::Break(finding) => Err(finding),
+    }
+}
+
+/// The table whose rows the statement changes, and how.
+fn changed_table(statement: &Statement) -> Option<(&ObjectName, TableVerb)> {
+    match statement {
+        Statement::Insert(insert) => match &insert.table {
+            TableObject::TableName(name) => Some((name, TableVerb::Write)),
+            _ => None,
+        },
+        Statement::Update(update) => Some((name_of(&update.table.relation)?, TableVerb::Write)),
+        Statement::Delete(delete) => {
+            let (FromTable::WithFromKeyword(from) | FromTable::WithoutKeyword(from)) = &delete.from;
+            Some((name_of(&from.first()?.relation)?, TableVerb::Delete))
+        }
+        _ => None,
+    }
+}
+
+fn name_of(factor: &TableFactor) -> Option<&ObjectName> {
+    match factor {
+        TableFactor::Table { name, .. } => Some(name),
+        _ => None,
     }
 }
 
@@ -37,6 +68,7 @@ struct Reader<'a> {
     /// The number of statements that were entered: one is right.
     statements: usize,
     tables: BTreeSet<String>,
+    changed: BTreeSet<String>,
 }
 
 type Step = ControlFlow<Finding>;
@@ -114,17 +146,11 @@ impl Visitor for Reader<'_> {
             return ControlFlow::Continue(());
         }
         self.tables.insert(name.clone());
-        let Examination { component, given, asked } = self.examination;
-        if given.covers(component, self.store, &name) {
-            return ControlFlow::Continue(());
+        // The verb that changes a table reads it too.
+        match self.changed.contains(&name) {
+            true => ControlFlow::Continue(()),
+            false => self.needs(at, &name, TableVerb::Read),
         }
-        if let Some(asked) = asked
-            && !is_of_the_engine(&name)
-        {
-            asked.borrow_mut().insert(TableGrant::of(self.store, &name));
-            return ControlFlow::Continue(());
-        }
-        refuse(at, verdict::not_given(component, self.store, &name))
     }
 
     fn pre_visit_expr(&mut self, expression: &Expr) -> Step {
@@ -142,6 +168,34 @@ impl Visitor for Reader<'_> {
             }
             _ => ControlFlow::Continue(()),
         }
+    }
+}
+
+impl Reader<'_> {
+    /// Notes that the statement changes rows of a table.
+    fn changes(&mut self, relation: &ObjectName, verb: TableVerb) -> Step {
+        let name = text(relation);
+        // Any other name is refused where the relation is visited.
+        if !is_plain_name(&name) {
+            return ControlFlow::Continue(());
+        }
+        self.changed.insert(name.clone());
+        self.needs(line(relation), &name, verb)
+    }
+
+    /// Refuses a table that was not given for the verb, or notes that the component asks for it.
+    fn needs(&self, at: u64, table: &str, verb: TableVerb) -> Step {
+        let Examination { component, given, asked } = self.examination;
+        if given.covers_verb(component, self.store, table, verb) {
+            return ControlFlow::Continue(());
+        }
+        if let Some(asked) = asked
+            && !is_never_given(self.store, table)
+        {
+            asked.borrow_mut().insert(TableGrant::of(self.store, table, verb));
+            return ControlFlow::Continue(());
+        }
+        refuse(at, verdict::not_given(component, self.store, table, verb))
     }
 }
 

@@ -1,9 +1,9 @@
 //! An engine's report on a text, held against the grants of its component.
 
 use super::functions;
-use crate::capabilities::Given;
 use crate::capabilities::language::Language;
-use crate::capabilities::table_grants::is_of_the_engine;
+use crate::capabilities::table_grants::{TableVerb, is_never_given, why_never_given};
+use crate::capabilities::{Given, TableGrant};
 use quarry_contract::Store;
 use quarry_stores::report::Report;
 use std::collections::BTreeSet;
@@ -21,7 +21,12 @@ pub(super) fn judge(
         return Err(format!("it uses {forbidden}, which no component may"));
     }
     if let Some(table) = report.tables.iter().find(|table| !given.covers(component, store, table)) {
-        return Err(not_given(component, store, table));
+        return Err(not_given(component, store, table, TableVerb::Read));
+    }
+    for (changed, verb) in [(&report.written, TableVerb::Write), (&report.deleted, TableVerb::Delete)] {
+        if let Some(table) = changed.iter().find(|table| !given.covers_verb(component, store, table, verb)) {
+            return Err(not_given(component, store, table, verb));
+        }
     }
     if let Some(function) = report.functions.iter().find(|name| !functions::is_allowed_by(language, name)) {
         return Err(format!("the function {function} is not allowed"));
@@ -32,6 +37,15 @@ pub(super) fn judge(
             listed(&read.tables),
             language.engine(),
             listed(&report.tables)
+        ));
+    }
+    let changes: BTreeSet<String> = report.written.union(&report.deleted).cloned().collect();
+    if changes != read.changed {
+        return Err(format!(
+            "the host reads that it changes {}, and {} that it changes {}: write it so that both read the same",
+            listed(&read.changed),
+            language.engine(),
+            listed(&changes)
         ));
     }
     match &read.columns {
@@ -49,21 +63,25 @@ pub(super) fn judge(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reading {
     pub(super) tables: BTreeSet<String>,
+    /// Those of them whose rows it changes.
+    pub(super) changed: BTreeSet<String>,
     /// The columns; none where the text alone does not tell.
     pub(super) columns: Option<Vec<String>>,
 }
 
-/// The sentence on a table that a component uses without having it.
-pub(super) fn not_given(component: &str, store: Store, table: &str) -> String {
-    if is_of_the_engine(table) {
-        return format!("it uses the table {table}, which is the engine's own and given to no component");
+/// The sentence on a table that a component uses without having it for that verb.
+pub(super) fn not_given(component: &str, store: Store, table: &str, verb: TableVerb) -> String {
+    if is_never_given(store, table) {
+        return format!("it uses the table {table}, which is given to no component: {}", why_never_given(table));
     }
-    let store = match store {
-        Store::Warehouse => "warehouse",
-        Store::AppStore => "app_store",
+    let uses = match verb {
+        TableVerb::Read => "uses",
+        TableVerb::Write => "writes rows of",
+        TableVerb::Delete => "deletes rows of",
     };
+    let grant = TableGrant::of(store, table, verb);
     format!(
-        "it uses the table {table}, which the deployment does not give it; add \"{store}.{table}\" to components.tables.{component} if you trust it with that"
+        "it {uses} the table {table}, which the deployment does not let it; add \"{grant}\" to components.tables.{component} if you trust it with that"
     )
 }
 

@@ -118,7 +118,15 @@ impl Names {
         report.functions.extend(uses.sql_values.iter().map(|name| (*name).to_owned()));
         for object in &uses.relations {
             match self.named(Kind::Relation, *object) {
-                Ok(named) => self.table(&named.schema, &named.name, &mut report),
+                Ok(named) => {
+                    self.table(&named.schema, &named.name, &mut report);
+                    if uses.written.contains(object) {
+                        report.written.insert(named.name.clone());
+                    }
+                    if uses.deleted.contains(object) {
+                        report.deleted.insert(named.name.clone());
+                    }
+                }
                 Err(words) => drop(report.forbidden.insert(words)),
             }
         }

@@ -26,6 +26,8 @@ pub(super) enum Meaning {
     CommandType,
     TableKind,
     ColumnNumber,
+    /// The rights that a statement needs of the relation that its node names before.
+    Permissions,
     ParameterKind,
     SqlValue,
     /// Must be empty; otherwise the statement locks rows.
@@ -130,7 +132,7 @@ const NODES: &[(&str, &str)] = &[
         "alias eref rtekind=tablekind relid=relation? inh? relkind? rellockmode? tablesample=sample? \
         perminfoindex? subquery? security_barrier? jointype? joinmergedcols? joinaliasvars? joinleftcols? joinrightcols? \
         join_using_alias? functions? funcordinality? values_lists? ctename? ctelevelsup? self_reference? coltypes=type? \
-        coltypmods? colcollations=collation? groupexprs? lateral inFromCl requiredPerms? checkAsUser? selectedCols? \
+        coltypmods? colcollations=collation? groupexprs? lateral inFromCl requiredPerms=permissions? checkAsUser? selectedCols? \
         insertedCols? updatedCols? extraUpdatedCols? securityQuals=empty",
     ),
     (
@@ -144,7 +146,10 @@ const NODES: &[(&str, &str)] = &[
     ("ROWCOMPAREEXPR", "rctype? cmptype? opnos=operator opfamilies inputcollids=collation largs rargs"),
     ("ROWEXPR", "args row_typeid=type row_format colnames location"),
     ("ROWMARKCLAUSE", "rti strength waitPolicy pushedDown"),
-    ("RTEPERMISSIONINFO", "relid=relation inh requiredPerms checkAsUser selectedCols insertedCols updatedCols"),
+    (
+        "RTEPERMISSIONINFO",
+        "relid=relation inh requiredPerms=permissions checkAsUser selectedCols insertedCols updatedCols",
+    ),
     (
         "SCALARARRAYOPEXPR",
         "opno=operator opfuncid=support hashfuncid=support negfuncid=support? useOr inputcollid=collation args \
@@ -222,6 +227,7 @@ fn field(words: &'static str) -> Field {
         "commandtype" => Meaning::CommandType,
         "tablekind" => Meaning::TableKind,
         "columnnumber" => Meaning::ColumnNumber,
+        "permissions" => Meaning::Permissions,
         "parameterkind" => Meaning::ParameterKind,
         "sqlvalue" => Meaning::SqlValue,
         "rowlocks" => Meaning::RowLocks,

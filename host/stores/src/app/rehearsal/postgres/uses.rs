@@ -8,6 +8,10 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Uses {
     pub(super) relations: BTreeSet<u32>,
+    /// Relations into which it inserts rows, or of which it updates rows; they are among `relations` too.
+    pub(super) written: BTreeSet<u32>,
+    /// Relations of which it deletes rows; they are among `relations` too.
+    pub(super) deleted: BTreeSet<u32>,
     pub(super) functions: BTreeSet<u32>,
     /// Functions that stand where a table stands; they are among `functions` too.
     pub(super) table_functions: BTreeSet<u32>,
@@ -21,7 +25,14 @@ pub(super) struct Uses {
     /// As the words behind "it uses".
     pub(super) forbidden: BTreeSet<String>,
     statements: usize,
+    /// Statements among them that change rows.
+    changes: usize,
 }
+
+/// Rights in the server's `requiredPerms` (`ACL_INSERT`, `ACL_UPDATE`, `ACL_DELETE`).
+const INSERT: u64 = 1;
+const UPDATE: u64 = 1 << 2;
+const DELETE: u64 = 1 << 3;
 
 impl Uses {
     /// Reads a statement from its body in `pg_proc`.
@@ -29,6 +40,9 @@ impl Uses {
         let mut uses = Uses::of_expression(tree);
         if uses.statements == 0 {
             uses.forbidden.insert("a form that PostgreSQL does not print as a statement".to_owned());
+        }
+        if uses.written.union(&uses.deleted).count() < uses.changes {
+            uses.forbidden.insert("a change of rows whose table PostgreSQL does not tell".to_owned());
         }
         uses
     }
@@ -74,6 +88,8 @@ struct Node {
     stands_for_a_table: bool,
     names_a_function: bool,
     is_relation: bool,
+    /// The number of the relation that it names, once it was read.
+    relation: Option<u32>,
 }
 
 struct Walk {
@@ -96,6 +112,7 @@ impl Reader for Walk {
             stands_for_a_table: kind == "RANGETBLFUNCTION",
             names_a_function: false,
             is_relation: false,
+            relation: None,
         });
         Ok(())
     }
@@ -118,13 +135,27 @@ impl Reader for Walk {
         match node.kind[node.field].meaning {
             Meaning::Shape => {}
             Meaning::CommandType => match word {
-                "1" | "2" | "3" | "4" => {}
+                "1" => {}
+                "2" | "3" | "4" => self.uses.changes += 1,
                 "5" => self.forbid("MERGE"),
                 _ => self.forbid("a command other than SELECT, INSERT, UPDATE and DELETE"),
             },
             Meaning::TableKind => self.table_kind(word),
             Meaning::ColumnNumber if number::<i32>(word)? < 0 => self.forbid("a system column"),
             Meaning::ColumnNumber => {}
+            Meaning::Permissions => {
+                let rights = number::<u64>(word)?;
+                let Some(relation) = node.relation else {
+                    // What stands for no table needs no right.
+                    return if rights == 0 { Ok(()) } else { Err(Unreadable("rights of no table".to_owned())) };
+                };
+                if rights & (INSERT | UPDATE) > 0 {
+                    self.uses.written.insert(relation);
+                }
+                if rights & DELETE > 0 {
+                    self.uses.deleted.insert(relation);
+                }
+            }
             // A value from outside, or the answer of a subquery.
             Meaning::ParameterKind if matches!(word, "0" | "2") => {}
             Meaning::ParameterKind => return Err(Unreadable(format!("a parameter of the kind {word}"))),
@@ -211,6 +242,11 @@ impl Walk {
             _ => return Err(Unreadable(format!("the number {word}"))),
         }
         .insert(object);
+        if meaning == Meaning::Relation
+            && let Some(node) = self.open.last_mut()
+        {
+            node.relation = Some(object);
+        }
         if meaning == Meaning::Function
             && let [.., around, node] = self.open.as_mut_slice()
             && node.is_function_call

@@ -33,8 +33,10 @@ pub(super) struct Actions {
     pub(super) alters: bool,
     /// True if it selects rows.
     pub(super) selects: bool,
-    /// True if it inserts, updates or deletes rows.
-    pub(super) changes_rows: bool,
+    /// Tables, those of the catalogue left out, of which it inserts or updates rows.
+    pub(super) written: BTreeSet<String>,
+    /// Tables, those of the catalogue left out, of which it deletes rows.
+    pub(super) deleted: BTreeSet<String>,
     /// True if it inserts rows into a table of the store.
     pub(super) inserts: bool,
     /// Anything else, as words behind "it uses".
@@ -51,7 +53,8 @@ impl Default for Actions {
             defined: BTreeSet::new(),
             alters: false,
             selects: false,
-            changes_rows: false,
+            written: BTreeSet::new(),
+            deleted: BTreeSet::new(),
             inserts: false,
             forbidden: BTreeSet::new(),
         }
@@ -87,7 +90,13 @@ impl Actions {
             | AuthAction::Update { table_name, .. }
             | AuthAction::Delete { table_name } => {
                 // Defining a table writes the catalogue; a statement cannot.
-                self.changes_rows |= !CATALOGUE.contains(&table_name);
+                if !CATALOGUE.contains(&table_name) {
+                    let changed = match context.action {
+                        AuthAction::Delete { .. } => &mut self.deleted,
+                        _ => &mut self.written,
+                    };
+                    changed.insert(table_name.to_owned());
+                }
                 self.inserts |= matches!(context.action, AuthAction::Insert { .. });
                 self.table(table_name);
             }
@@ -135,6 +144,11 @@ impl Actions {
             other => return self.forbid(format!("an action that this host does not know ({other:?})")),
         }
         Authorization::Allow
+    }
+
+    /// True if it inserts, updates or deletes rows.
+    pub(super) fn changes_rows(&self) -> bool {
+        !self.written.is_empty() || !self.deleted.is_empty()
     }
 
     /// Tells one of SQLite's own tables, which defining a table reads and writes.

@@ -24,6 +24,8 @@ pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> R
     let actions = scratch.take_actions();
     let mut report = Report {
         tables: actions.tables.clone(),
+        written: actions.written.clone(),
+        deleted: actions.deleted.clone(),
         functions: actions.functions.clone(),
         forbidden: actions.forbidden.clone(),
         columns: Vec::new(),
@@ -49,7 +51,7 @@ pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> R
     for defined in &actions.defined {
         report.forbidden.insert(format!("the definition of {defined}"));
     }
-    if !actions.selects && !actions.changes_rows {
+    if !actions.selects && !actions.changes_rows() {
         report.forbidden.insert("a statement that neither reads nor changes rows".to_owned());
     }
     Ok(report)
