@@ -97,6 +97,32 @@ fn a_hanging_warehouse_is_a_503_by_the_deadline_and_well_again_by_itself() {
     wait_until("well again", Duration::from_secs(20), || server.get("/pairs").status == 200);
 }
 
+#[test]
+fn a_hanging_warehouse_holds_nobody_up_for_as_long_as_a_request_may_take() {
+    let server = without_sample();
+    assert_eq!(server.get("/tokens").status, 200);
+    let warehouse = server.warehouse_pid().expect("a warehouse");
+    let ask = |path: &str| {
+        let (began, answer) = (Instant::now(), server.get(path));
+        assert_eq!((answer.status, answer.code().as_str()), (503, "data_source_unavailable"), "{}", answer.text);
+        assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
+        began.elapsed()
+    };
+    signal(warehouse, "STOP");
+    // A request may take thirty seconds; the bound is for a busy machine, and five are what is meant.
+    let first = std::thread::scope(|scope| {
+        let asking = [(); 8].map(|()| scope.spawn(|| ask("/pairs")));
+        asking.map(|asking| asking.join().expect("an answer")).into_iter().max().unwrap_or_default()
+    });
+    assert!(first < Duration::from_secs(12), "{first:?}");
+    let next = ask("/tokens");
+    assert!(next < Duration::from_secs(2), "it is known by then, and this took {next:?}");
+    assert_eq!(server.get("/me").status, 200, "what asks no warehouse goes on");
+    signal(warehouse, "CONT");
+    wait_until("well again", Duration::from_secs(20), || server.get("/pairs").status == 200);
+    assert_eq!(server.warehouse_pid().expect("a warehouse"), warehouse, "it was not started again");
+}
+
 /// PostgreSQL fails in its own ways, which `identity` and `budgets` have; here the file is held by a writer.
 #[test]
 fn an_application_store_that_takes_no_write_refuses_keys_and_leaves_public_answers() {

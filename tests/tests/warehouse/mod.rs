@@ -5,6 +5,7 @@ mod answers;
 mod cancellation;
 mod engine_state;
 mod formatted;
+mod hanging;
 mod inserts;
 mod limits;
 mod plans;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-fn pid(state: &quarry::stores::warehouse::supervisor::EmbeddedState) -> Pid {
+pub(super) fn pid(state: &quarry::stores::warehouse::supervisor::EmbeddedState) -> Pid {
     use quarry::stores::warehouse::supervisor::EmbeddedState;
     let EmbeddedState::Serving { pid } = state else { panic!("{state:?}") };
     Pid::from_raw(i32::try_from(*pid).expect("a pid")).expect("a pid")

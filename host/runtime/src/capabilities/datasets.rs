@@ -3,7 +3,7 @@
 //! Always true here: a dataset's SQL is the statement of its component, which the wall held against what that component was given;
 //! its readers pick columns among those declared, and bind values.
 
-use crate::capabilities::call::{Call, ask_warehouse};
+use crate::capabilities::call::{Call, CallWarehouse, ask_warehouse};
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::statements::{Prepared, counting_text};
 use crate::capabilities::{PartBounds, PublishedDataset, RowFileTarget, Rows, StatementFailure};
@@ -28,7 +28,7 @@ impl Call {
         let remaining = prepared.time_within(self.frame.time.remaining()?);
         let max_rows = self.statements.max_rows;
         // A host has one warehouse: the caller's is that of the component that declared it.
-        let warehouse = &self.frame.capabilities.stores().warehouse;
+        let warehouse = CallWarehouse::of(&self.frame.capabilities, self.frame.is_of_a_job);
         let asking =
             Box::pin(ask_warehouse(warehouse, &owner.component, key, prepared.sql(), &prepared, remaining, max_rows));
         let (set, rows_read) = self.frame.time.asking(Store::Warehouse, asking).await?;
@@ -47,7 +47,7 @@ impl Call {
         let (owner, prepared) = self.prepare_dataset(key, bindings)?;
         let remaining = self.frame.time.remaining()?.min(at_most);
         let sql = counting_text(prepared.sql());
-        let warehouse = &self.frame.capabilities.stores().warehouse;
+        let warehouse = CallWarehouse::of(&self.frame.capabilities, self.frame.is_of_a_job);
         let counting = Box::pin(ask_warehouse(warehouse, &owner.component, key, &sql, &prepared, remaining, 1));
         let (set, rows_read) = self.frame.time.asking(Store::Warehouse, counting).await?;
         self.statements.gave_rows(set.row_count, rows_read);

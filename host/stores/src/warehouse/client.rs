@@ -1,5 +1,6 @@
 //! The host's one way to the warehouse: statements, bounded queries, streamed inserts.
 
+use super::breaker::Breaker;
 use super::error::WarehouseError;
 use super::insert_client::InsertClient;
 use super::{parameter, row_binary, transport};
@@ -27,6 +28,7 @@ const MAX_ANSWER_BYTES: usize = 256 << 20;
 pub struct Warehouse {
     client: Client,
     pub(super) inserts: InsertClient,
+    pub(super) breaker: Breaker,
 }
 
 /// The bounds of one query. The server enforces them; the deadline is kept by the host too.
@@ -59,7 +61,7 @@ impl Warehouse {
             .with_database(database)
             .with_compression(Compression::None);
         let inserts = InsertClient::over_unix_socket(connector, database);
-        Warehouse { client, inserts }
+        Warehouse { client, inserts, breaker: Breaker::default() }
     }
 
     /// A ClickHouse server at `url` (`http://host:8123`). Nothing is connected yet; an address that cannot be used is
@@ -94,7 +96,7 @@ impl Warehouse {
             client = client.with_password(password);
         }
         let inserts = InsertClient::over_http(parsed, database, user, password);
-        Ok(Warehouse { client, inserts })
+        Ok(Warehouse { client, inserts, breaker: Breaker::default() })
     }
 
     /// The official client, for typed inserts and statements that this type does not cover.
@@ -111,6 +113,15 @@ impl Warehouse {
     pub async fn ping(&self) -> Result<(), WarehouseError> {
         let query = self.client.query_raw("SELECT 1");
         bounded(PING_DEADLINE, query.with_setting("max_execution_time", "2").execute()).await
+    }
+
+    /// Does work that asks the warehouse, and gives it up within five seconds where the server hangs, whatever its own deadline
+    /// is: [`WarehouseError::Unavailable`], at once while the server is known to hang.
+    pub async fn unless_it_hangs<T, E: From<WarehouseError>>(
+        &self,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        self.breaker.unless_open(&self.inserts, work).await
     }
 
     /// Makes this client's database when it is absent.

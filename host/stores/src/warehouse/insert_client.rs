@@ -1,4 +1,4 @@
-//! The HTTP side of inserts.
+//! The HTTP side of inserts, and of the question whether a server answers at all.
 //!
 //! The `clickhouse` crate's own insert drops the server's summary, and with it the number of rows written; so this request is
 //! made here, over the same transports.
@@ -8,10 +8,10 @@ use super::transport::{self, UnixConnector};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt, Limited, StreamBody};
-use hyper::body::Frame;
+use http_body_util::{BodyExt, Empty, Limited, StreamBody};
+use hyper::body::{Frame, Incoming};
 use hyper::header::CONTENT_ENCODING;
-use hyper::{Request, StatusCode};
+use hyper::{Request, Response, StatusCode};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ pub enum Compressed {
     Zstd,
 }
 
-/// The HTTP side of inserts.
+/// The HTTP side of inserts, and of that question.
 #[derive(Clone)]
 pub(super) struct InsertClient {
     http: Http,
@@ -123,12 +123,27 @@ impl InsertClient {
         })
     }
 
-    pub(super) async fn send(&self, request: Request<Body>) -> Result<InsertSummary, WarehouseError> {
+    /// Asks whether anybody answers: any answer will do, and no statement runs for it.
+    pub(super) async fn ping(&self) -> Result<(), WarehouseError> {
+        let mut address = Url::clone(&self.address);
+        address.set_path("/ping");
+        address.set_query(None);
+        let nothing = Empty::new().map_err(|never| match never {}).boxed_unsync();
+        let request = Request::get(address.as_str()).body(nothing);
+        let request = request.map_err(|error| WarehouseError::unavailable(error))?;
+        self.answer_to(request).await.map(drop)
+    }
+
+    async fn answer_to(&self, request: Request<Body>) -> Result<Response<Incoming>, WarehouseError> {
         let response = match &self.http {
             Http::Unix(client) => client.request(request).await,
             Http::Tcp(client) => client.request(request).await,
         };
-        let response = response.map_err(|error| WarehouseError::unavailable(innermost(&error)))?;
+        response.map_err(|error| WarehouseError::unavailable(innermost(&error)))
+    }
+
+    pub(super) async fn send(&self, request: Request<Body>) -> Result<InsertSummary, WarehouseError> {
+        let response = self.answer_to(request).await?;
         let (parts, body) = response.into_parts();
         let text = Limited::new(body, MAX_ERROR_BYTES)
             .collect()

@@ -4,12 +4,13 @@
 //! [`supervisor`] keeps alive. Everything above speaks to [`Warehouse`] and cannot tell the two apart.
 //!
 //! Always true here: values reach a statement only as server-side parameters (`{name:Type}`), never as SQL text; every wait
-//! has an end; a warehouse that is down fails at once ([`WarehouseError::Unavailable`]); dropping a query's future cancels
-//! it on the server.
+//! has an end; a warehouse that is down fails at once ([`WarehouseError::Unavailable`]), and one that hangs within five
+//! seconds for those who say so ([`Warehouse::unless_it_hangs`]); dropping a query's future cancels it on the server.
 //!
 //! [`row_binary`] decides how an answer's columns are read, for the types that [`types`] reads. To support one more
 //! ClickHouse type: a variant in `types`, its bytes in `row_binary`, a row in the table of that module's documentation.
 
+mod breaker;
 pub mod client;
 pub mod error;
 mod formatted;

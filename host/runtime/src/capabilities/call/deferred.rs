@@ -1,6 +1,6 @@
 //! Statements of a call that are counted, or run when the guest has ended.
 
-use crate::capabilities::call::{Call, Frame, ask_warehouse};
+use crate::capabilities::call::{Call, CallWarehouse, Frame, ask_warehouse};
 use crate::capabilities::statement_bindings::rejected;
 use crate::capabilities::statements::counting_text;
 use crate::capabilities::{DeferredStatement, Rows, StatementFailure};
@@ -44,9 +44,10 @@ impl Call {
             )));
         }
         let remaining = self.frame.time.remaining()?.min(at_most);
-        let Frame { capabilities, time, .. } = &mut self.frame;
+        let Frame { capabilities, time, is_of_a_job, .. } = &mut self.frame;
+        let warehouse = CallWarehouse::of(capabilities, *is_of_a_job);
         let sql = counting_text(prepared.sql());
-        let (warehouse, component) = (&capabilities.stores().warehouse, capabilities.component());
+        let component = capabilities.component();
         let counting = Box::pin(ask_warehouse(warehouse, component, name, &sql, &prepared, remaining, 1));
         let (set, rows_read) = time.asking(Store::Warehouse, counting).await?;
         self.statements.gave_rows(set.row_count, rows_read);
@@ -60,7 +61,8 @@ impl Call {
     pub async fn query_deferred(&mut self, deferred: Vec<DeferredStatement>) -> Result<Vec<Rows>, StatementFailure> {
         let max_rows = self.statements.max_rows;
         let (capabilities, time) = (&*self.frame.capabilities, &mut self.frame.time);
-        let (warehouse, component) = (&capabilities.stores().warehouse, capabilities.component());
+        let warehouse = CallWarehouse::of(capabilities, self.frame.is_of_a_job);
+        let component = capabilities.component();
         let mut deferred = deferred.into_iter();
         let mut read = Vec::with_capacity(deferred.len());
         while deferred.len() > 0 {

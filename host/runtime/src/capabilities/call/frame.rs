@@ -12,11 +12,14 @@ pub(in crate::capabilities) struct Frame {
     pub(in crate::capabilities) capabilities: Arc<Capabilities>,
     pub(in crate::capabilities) time: CallTime,
     pub(in crate::capabilities) transaction: OpenFlag,
+    /// True for a job: nobody waits for it, so it has its own time for a warehouse that hangs.
+    pub(in crate::capabilities) is_of_a_job: bool,
 }
 
 impl Frame {
     pub(super) fn new(capabilities: Arc<Capabilities>, deadline: Instant) -> Frame {
-        Frame { capabilities, time: CallTime::new(deadline), transaction: OpenFlag::default() }
+        let (time, transaction) = (CallTime::new(deadline), OpenFlag::default());
+        Frame { capabilities, time, transaction, is_of_a_job: false }
     }
 
     /// The component's name.

@@ -15,7 +15,7 @@ mod views;
 
 pub(super) use frame::Frame;
 pub(super) use open_transaction::OpenMark;
-pub(super) use query::{MAX_WAREHOUSE_MEMORY_BYTES, ask_warehouse};
+pub(super) use query::{CallWarehouse, MAX_WAREHOUSE_MEMORY_BYTES, ask_warehouse};
 pub(super) use requester::Requester;
 pub use statement_budget::CallShares;
 pub(super) use statement_budget::StatementBudget;
@@ -77,6 +77,7 @@ impl Call {
     /// Makes it the call of a job.
     pub fn within_job(mut self, job: RunningJob) -> Call {
         self.running_job = Some(job);
+        self.frame.is_of_a_job = true;
         self.written = Shares::of_a_job();
         self
     }

@@ -7,7 +7,7 @@ use crate::capabilities::{Capabilities, Rows, StatementFailure};
 use futures_util::future::BoxFuture;
 use quarry_contract::Store;
 use quarry_stores::result_set::{ResultSet, Value};
-use quarry_stores::warehouse::{QuerySettings, Warehouse};
+use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use std::time::Duration;
 use tracing::Instrument;
 
@@ -32,11 +32,12 @@ impl Call {
         let prepared = self.prepare(store, name, bindings)?;
         let remaining = prepared.time_within(self.frame.time.remaining()?);
         let (capabilities, time) = (&*self.frame.capabilities, &mut self.frame.time);
+        let warehouse = CallWarehouse::of(capabilities, self.frame.is_of_a_job);
         let max_rows = self.statements.max_rows;
         // In a box: what waits for it is moved some times on its way, and it is thousands of bytes.
         let asking: BoxFuture<'_, _> = match store {
             Store::Warehouse => Box::pin(ask_warehouse(
-                &capabilities.stores().warehouse,
+                warehouse,
                 capabilities.component(),
                 name,
                 prepared.sql(),
@@ -63,9 +64,33 @@ impl Call {
     }
 }
 
+/// The warehouse, as one call may wait for it.
+#[derive(Clone, Copy)]
+pub(in crate::capabilities) struct CallWarehouse<'a> {
+    pub(in crate::capabilities) warehouse: &'a Warehouse,
+    is_of_a_job: bool,
+}
+
+impl<'a> CallWarehouse<'a> {
+    pub(in crate::capabilities) fn of(capabilities: &'a Capabilities, is_of_a_job: bool) -> CallWarehouse<'a> {
+        CallWarehouse { warehouse: &capabilities.stores().warehouse, is_of_a_job }
+    }
+
+    /// Does work that asks it: for a job within the job's own time, else no longer than a server that hangs is waited for.
+    pub(in crate::capabilities) async fn ask<T, E: From<WarehouseError>>(
+        self,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        match self.is_of_a_job {
+            true => work.await,
+            false => self.warehouse.unless_it_hangs(work).await,
+        }
+    }
+}
+
 /// Runs a prepared statement of the warehouse, or what `sql` makes of it. Gives its rows and how many the warehouse read for them.
 pub(in crate::capabilities) async fn ask_warehouse(
-    warehouse: &Warehouse,
+    warehouse: CallWarehouse<'_>,
     component: &str,
     name: &str,
     sql: &str,
@@ -75,7 +100,7 @@ pub(in crate::capabilities) async fn ask_warehouse(
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let settings =
         QuerySettings { deadline: remaining, max_rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true };
-    let asking = warehouse.query(sql, &prepared.named, settings);
+    let asking = warehouse.ask(warehouse.warehouse.query(sql, &prepared.named, settings));
     let span = tracing::info_span!("statement", store = "warehouse", statement = name);
     let answer = asking.instrument(span.clone()).await;
     let answer = answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?;

@@ -10,7 +10,7 @@ use self::failure::{failure, object_failure};
 use self::parts::Parts;
 use self::progress::Progress;
 use crate::capabilities::StatementFailure;
-use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
+use crate::capabilities::call::{Call, CallWarehouse, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
 use crate::capabilities::outbox_shares::rejected;
 use crate::capabilities::statements::Prepared;
 use quarry_contract::{Grant, Store};
@@ -22,6 +22,7 @@ use quarry_stores::row_files::{
     WrittenRows,
 };
 use quarry_stores::warehouse::{BlockSize, FormattedRows, QuerySettings};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
@@ -75,17 +76,18 @@ impl Call {
         let mut upload = self.begin_file(&target)?;
         let waiting = tokio::time::timeout(self.frame.time.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
-        let warehouse = self.frame.capabilities.stores().warehouse.clone();
+        let capabilities = Arc::clone(&self.frame.capabilities);
+        let warehouse = CallWarehouse::of(&capabilities, self.frame.is_of_a_job);
         let format = target.format.warehouse_name();
         let mut blocks = BlockSize::Ordinary;
         loop {
             let settings = query_settings(self.frame.time.remaining()?, caps);
             let writing = async {
-                let rows = warehouse.formatted(&sql, &prepared.named, &settings, format, blocks)?;
+                let rows = warehouse.warehouse.formatted(&sql, &prepared.named, &settings, format, blocks)?;
                 write(rows, upload, &target, caps, progress.as_mut()).await
             };
             let span = tracing::info_span!("row_file", store = "warehouse", statement);
-            let within = tokio::time::timeout(settings.deadline, writing);
+            let within = tokio::time::timeout(settings.deadline, warehouse.ask(writing));
             let written = self.frame.time.asking(Store::Warehouse, within).instrument(span).await;
             self.objects().drop_upload();
             match written {
@@ -142,19 +144,20 @@ impl Call {
         let caps = Caps { rows: parts.max_rows, bytes: parts.max_bytes };
         let waiting = tokio::time::timeout(self.frame.time.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
-        let stores = self.frame.capabilities.stores();
-        let (warehouse, objects) = (stores.warehouse.clone(), stores.objects.clone());
+        let capabilities = Arc::clone(&self.frame.capabilities);
+        let warehouse = CallWarehouse::of(&capabilities, self.frame.is_of_a_job);
+        let objects = capabilities.stores().objects.clone();
         let format = target.format.warehouse_name_of_parts();
         let mut blocks = BlockSize::Ordinary;
         loop {
             let settings = query_settings(self.frame.time.remaining()?, caps);
             let mut files = Parts::new(RowFileParts::new(objects.clone(), parts.clone()), target.format);
             let writing = async {
-                let rows = warehouse.formatted(sql, &prepared.named, &settings, format, blocks)?;
+                let rows = warehouse.warehouse.formatted(sql, &prepared.named, &settings, format, blocks)?;
                 write_parts(rows, &mut files, progress.as_mut()).await
             };
             let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
-            let within = tokio::time::timeout(settings.deadline, writing);
+            let within = tokio::time::timeout(settings.deadline, warehouse.ask(writing));
             let written = self.frame.time.asking(Store::Warehouse, within).instrument(span).await;
             let error = match written {
                 Ok(Ok(written)) => {
