@@ -14,7 +14,7 @@
 use crate::Problem;
 use crate::bindings::quarry::plugin::modules as wit;
 
-pub use wit::{Component, Figures, Module, ModuleFailure, Overview, RefusedFile};
+pub use wit::{Component, Figures, Module, ModuleFailure, Overview, RefusedFile, TenantQuarantine};
 
 /// Every module by key, with what this host serves and has counted of it. Needs the grant `modules`.
 pub fn overview() -> Result<Overview, ModuleFailure> {

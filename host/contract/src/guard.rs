@@ -21,6 +21,13 @@ pub struct Guard {
     pub refusals: Vec<(String, GuardRefusal)>,
 }
 
+/// The owner of the things that a request is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tenant {
+    pub kind: TenantKind,
+    pub id: i64,
+}
+
 /// The kind of a tenant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TenantKind {

@@ -44,7 +44,7 @@ pub use dataset::{Dataset, DatasetCategory, DatasetColumn, DatasetColumnKind, Da
 pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
-pub use guard::{Guard, GuardRefusal, Guarded, RouteGuard, TenantKind};
+pub use guard::{Guard, GuardRefusal, Guarded, RouteGuard, Tenant, TenantKind};
 pub use guarded_request::GuardedRequest;
 pub use handler::Handler;
 pub use manifest::{
@@ -55,7 +55,9 @@ pub use manifest::{
 };
 pub use native::{keyed_get, keyless_get, native};
 pub use object_body::ObjectBody;
-pub use request::{Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody};
+pub use request::{
+    Caller, ClientNetwork, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody,
+};
 pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, MOST_UPLOAD_BYTES, RequestBody, RequestBodyForm};
 pub use secret::Secret;
 pub use tenant_table::{TenantColumn, TenantTable};

@@ -16,7 +16,7 @@ pub struct Request {
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub parameters: Vec<Value>,
     pub caller: Caller,
-    pub asker: Asker,
+    pub network: ClientNetwork,
     /// Present on routes of the session interface; for the host's own operations alone.
     pub browser: Option<Arc<Browser>>,
     /// Present on routes that declare a body.
@@ -37,10 +37,14 @@ pub struct Request {
     pub if_match: Option<Vec<String>>,
 }
 
-/// A number that stands for the caller (a key, a person, the network of an address), to tell callers apart on this host. It
-/// says nothing else about them.
+/// Numbers that stand for where a request comes from, to tell visitors apart on this host. They say nothing else about them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Asker(pub u64);
+pub struct ClientNetwork {
+    /// An address of IPv4, or a /64 of IPv6: one connection to the internet.
+    pub own: u64,
+    /// An address of IPv4, or a /48 of IPv6: the most that one customer of a provider is usually given.
+    pub wider: u64,
+}
 
 /// A body that was checked against its route's declaration.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! The parts of a host's edge, which the stages share.
 
-use crate::asker::Askers;
 use crate::authenticate::Authenticator;
+use crate::client_network::ClientNetworks;
 use crate::configuration::EdgeConfiguration;
 use crate::idempotency::IdempotencyRecords;
 use crate::live_updates::LiveUpdates;
@@ -35,7 +35,7 @@ pub struct Edge {
     pub(super) shutdown: Option<Shutdown>,
     /// The deployment's own applications.
     pub(super) service_clients: Vec<String>,
-    pub(super) askers: Askers,
+    pub(super) client_networks: ClientNetworks,
     pub(super) body_checks: BodyChecks,
     pub(super) large_bodies: LargeBodies,
 }
@@ -64,7 +64,7 @@ impl Edge {
             is_https,
             shutdown: None,
             service_clients: Vec::new(),
-            askers: Askers::default(),
+            client_networks: ClientNetworks::default(),
             body_checks: BodyChecks::default(),
             large_bodies: LargeBodies::default(),
             configuration: Arc::new(configuration),

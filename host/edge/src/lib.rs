@@ -16,7 +16,6 @@
 
 #![forbid(unsafe_code)]
 
-mod asker;
 mod authenticate;
 mod authorize;
 mod body;
@@ -24,6 +23,7 @@ mod browser;
 pub mod budgets;
 mod byte_range;
 mod client_address;
+mod client_network;
 mod configuration;
 pub mod content_encoding;
 mod cors;

@@ -200,7 +200,7 @@ impl Edge {
             configuration: Arc::clone(&self.configuration),
             operation: Arc::clone(&operation),
             parsed,
-            asker: self.askers.of(&caller, visit.client_ip),
+            network: self.client_networks.of(visit.client_ip),
             caller,
             browser,
             body: sent,

@@ -9,7 +9,7 @@ use crate::router::Operation;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use quarry_contract::parameters::ParsedParameters;
 use quarry_contract::{
-    Asker, Body, Browser, Caller, Guarded, PageRequest, Problem, Request, ResponseForm, SentBody, Timings,
+    Body, Browser, Caller, ClientNetwork, Guarded, PageRequest, Problem, Request, ResponseForm, SentBody, Timings,
 };
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +21,7 @@ pub(super) struct Production {
     pub(super) operation: Arc<Operation>,
     pub(super) parsed: ParsedParameters,
     pub(super) caller: Caller,
-    pub(super) asker: Asker,
+    pub(super) network: ClientNetwork,
     pub(super) browser: Option<Arc<Browser>>,
     pub(super) body: Option<SentBody>,
     pub(super) request_id: Arc<str>,
@@ -64,7 +64,7 @@ impl Production {
             operation_id: Arc::clone(&self.operation.operation_id),
             parameters: values,
             caller: self.caller,
-            asker: self.asker,
+            network: self.network,
             browser: self.browser,
             body: self.body,
             page: page.clone(),
@@ -96,7 +96,7 @@ impl Production {
             operation_id: Arc::clone(&self.operation.operation_id),
             parameters: self.parsed.values,
             caller: self.caller,
-            asker: self.asker,
+            network: self.network,
             browser: self.browser,
             body: self.body,
             page: None,

@@ -36,6 +36,7 @@ mod sample_people;
 pub mod secrets;
 mod sessions;
 mod sign_in;
+pub mod tenants;
 mod users;
 
 pub use api_key::{ApiKey, Environment, MalformedKey};

@@ -6,7 +6,6 @@ use crate::cpu_time::CpuTimed;
 use crate::declared_answers::DeclaredAnswers;
 use crate::instance::{self, State};
 use crate::no_answer::Ran;
-use crate::quarantine::{Admission, Closed};
 use crate::turns::Turn;
 use crate::{LoadedComponent, convert};
 use quarry_contract::{Problem, Request, Secret, Served};
@@ -53,7 +52,8 @@ impl LoadedComponent {
         drop((turn, slot, in_use));
         match &outcome {
             Ok(Ok(_)) => admission.went_well(Instant::now()),
-            Ok(Err(_)) => admission.faulted(Instant::now()),
+            // In a box: hardly any call waits for it.
+            Ok(Err(_)) => Box::pin(self.count_fault(admission)).await,
             // A wait for a store or a server says nothing against the guest, and its own time is CPU time.
             Err(_) => drop(admission),
         }
@@ -125,24 +125,6 @@ impl LoadedComponent {
             }
         }
         Some(hidden)
-    }
-
-    /// Lets the request in unless what it asks for failed too often.
-    pub(super) fn admit(&self, request: &Request, figures: &OperationUse) -> Result<Admission<'_>, Problem> {
-        self.quarantine.admit(&request.operation_id, request.asker.0, Instant::now()).map_err(|refusal| {
-            figures.fault(Fault::Quarantined);
-            let name = &self.manifest().name;
-            let what = match refusal.what {
-                Closed::Component => format!("The component {name}"),
-                Closed::Route => format!("This operation of the component {name}"),
-                Closed::Caller => format!("With your requests, this operation of the component {name}"),
-            };
-            let seconds = u32::try_from(refusal.retry_after.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            Problem::plugin_failed(format!(
-                "{what} failed too often, so it is not asked for now (quarantine); try again in {seconds} s."
-            ))
-            .retry_after(seconds)
-        })
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.

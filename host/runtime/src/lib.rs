@@ -42,6 +42,7 @@ mod object_imports;
 mod organization_imports;
 mod people_imports;
 pub mod quarantine;
+mod refused;
 mod row_file_imports;
 mod secret_imports;
 mod self_test;

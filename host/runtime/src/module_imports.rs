@@ -1,7 +1,7 @@
 //! The module switches, connected to the engine.
 
 use crate::bindings::quarry::plugin::modules;
-use crate::capabilities::{ComponentView, ModuleFailure, ModuleOverview, ModuleView};
+use crate::capabilities::{ComponentView, ModuleFailure, ModuleOverview, ModuleView, TenantQuarantine};
 use crate::instance::State;
 
 type Outcome<T> = wasmtime::Result<Result<T, modules::ModuleFailure>>;
@@ -54,6 +54,7 @@ fn component_to_guest(component: ComponentView) -> modules::Component {
         since: component.since.as_microsecond(),
         routes: component.routes,
         quarantined: component.quarantined,
+        quarantined_for: component.quarantined_for.into_iter().map(quarantine_to_guest).collect(),
         refusal: component.refusal,
         figures: modules::Figures {
             calls: figures.calls,
@@ -62,6 +63,17 @@ fn component_to_guest(component: ComponentView) -> modules::Component {
             instances: figures.instances,
             waiting: figures.waiting,
         },
+    }
+}
+
+fn quarantine_to_guest(quarantine: TenantQuarantine) -> modules::TenantQuarantine {
+    let TenantQuarantine { closed, name } = quarantine;
+    modules::TenantQuarantine {
+        operation_id: closed.operation_id,
+        tenant: closed.tenant.kind.name().to_owned(),
+        tenant_id: closed.tenant.id,
+        name,
+        for_all_callers: closed.for_all_callers,
     }
 }
 

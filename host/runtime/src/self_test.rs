@@ -147,7 +147,7 @@ fn example_request(route: &Route) -> Option<Request> {
         operation_id: Arc::from(route.operation_id.as_str()),
         parameters: example_values(route)?,
         caller,
-        asker: Default::default(),
+        network: Default::default(),
         browser: None,
         body: None,
         page: route.default_limit.map(page),

@@ -58,7 +58,7 @@ impl LoadedComponent {
         match task.await {
             Ok(Some(problem)) => {
                 match problem.code == "plugin_failed" {
-                    true => admission.faulted(Instant::now()),
+                    true => self.count_fault(admission).await,
                     false => admission.went_well(Instant::now()),
                 }
                 Err(problem)

@@ -1,6 +1,7 @@
 //! The states of the components of this host, as staff and the log are told.
 
 use jiff::Timestamp;
+use quarry_runtime::quarantine::ClosedForTenant;
 use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ pub enum ComponentState {
     Serving,
     /// All of its modules are off, so it takes no memory.
     Unloaded,
-    /// It, or some of its routes, failed too often: they are refused for a time.
+    /// It, or some of its operations, failed too often for several tenants: they are refused to all for a time.
     Quarantined,
     /// Its file does not load, and there is no other version of it.
     Refused,
@@ -42,8 +43,9 @@ pub struct ComponentStatus {
     pub state: ComponentState,
     /// The time at which this state began on this host.
     pub since: Timestamp,
-    /// Operation ids.
-    pub quarantined_routes: Vec<String>,
+    /// The ids of operations that are closed for all.
+    pub quarantined_operations: Vec<String>,
+    pub quarantined_for: Vec<ClosedForTenant>,
     /// The reason why the file, or a newer one than the one that serves, was refused or taken back.
     pub sentence: Option<String>,
     /// Its work and resources since the start.

@@ -2,9 +2,16 @@
 
 use crate::modules::{ComponentStatus, Modules, waiting_records};
 use futures_util::future::BoxFuture;
+use quarry_contract::Tenant;
 use quarry_identity::module_switches::{self, ModuleSwitch};
-use quarry_runtime::capabilities::{ComponentView, ModuleDesk, ModuleOverview, ModuleView, PublishedDataset};
+use quarry_identity::tenants;
+use quarry_runtime::capabilities::{
+    ComponentView, ModuleDesk, ModuleOverview, ModuleView, PublishedDataset, TenantQuarantine,
+};
 use quarry_stores::app::AppStoreError;
+
+/// Tenants whose names are looked up for one answer: each is a question to the store.
+const MOST_NAMED_TENANTS: usize = 50;
 
 impl ModuleDesk for Modules {
     fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, AppStoreError>> {
@@ -16,6 +23,8 @@ impl ModuleDesk for Modules {
                 left_out: self.left_out(),
             };
             self.tell_what_waits(&mut overview).await;
+            let modules = overview.modules.iter_mut().flat_map(|module| &mut module.components);
+            self.name_tenants(modules.chain(&mut overview.always_on)).await?;
             Ok(overview)
         })
     }
@@ -29,7 +38,10 @@ impl ModuleDesk for Modules {
         Box::pin(async move {
             self.follow_switches().await?;
             let switches = module_switches::list(self.store()).await?;
-            Ok(switches.into_iter().find(|switch| switch.key == key).map(|switch| self.module_view(switch)))
+            let mut module =
+                switches.into_iter().find(|switch| switch.key == key).map(|switch| self.module_view(switch));
+            self.name_tenants(module.iter_mut().flat_map(|module| &mut module.components)).await?;
+            Ok(module)
         })
     }
 }
@@ -64,6 +76,25 @@ impl Modules {
         }
     }
 
+    /// Says what people call the tenants for which something is closed, of the first few.
+    async fn name_tenants(&self, components: impl Iterator<Item = &mut ComponentView>) -> Result<(), AppStoreError> {
+        let mut named: Vec<(Tenant, Option<String>)> = Vec::new();
+        for quarantine in components.flat_map(|component| &mut component.quarantined_for) {
+            let tenant = quarantine.closed.tenant;
+            let known = named.iter().find(|(known, _)| *known == tenant).map(|(_, name)| name.clone());
+            quarantine.name = match known {
+                Some(name) => name,
+                None if named.len() >= MOST_NAMED_TENANTS => continue,
+                None => {
+                    let name = tenants::name_of(self.store(), tenant).await?;
+                    named.push((tenant, name.clone()));
+                    name
+                }
+            };
+        }
+        Ok(())
+    }
+
     /// The components that serve operations of a module, or such as no switch covers.
     fn component_views(&self, module: Option<&str>) -> Vec<ComponentView> {
         self.statuses().into_iter().filter_map(|status| view(status, module)).collect()
@@ -79,7 +110,12 @@ fn view(status: ComponentStatus, module: Option<&str>) -> Option<ComponentView> 
         state: status.state.name(),
         since: status.since,
         routes: u32::try_from(routes).unwrap_or(u32::MAX),
-        quarantined: status.quarantined_routes,
+        quarantined: status.quarantined_operations,
+        quarantined_for: status
+            .quarantined_for
+            .into_iter()
+            .map(|closed| TenantQuarantine { closed, name: None })
+            .collect(),
         refusal: status.sentence,
         figures: status.figures.snapshot(),
     })

@@ -108,7 +108,8 @@ impl Modules {
             routes: Vec::new(),
             state: ComponentState::Refused,
             since: refused.since,
-            quarantined_routes: Vec::new(),
+            quarantined_operations: Vec::new(),
+            quarantined_for: Vec::new(),
             sentence: Some(refused.sentence.clone()),
             figures: Arc::default(),
         });

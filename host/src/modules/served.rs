@@ -9,6 +9,7 @@ use quarry_edge::Registration;
 use quarry_identity::module_switches::ModuleSwitch;
 use quarry_runtime::LoadedComponent;
 use quarry_runtime::capabilities::{Capabilities, PublishedDataset};
+use quarry_runtime::quarantine::Quarantine;
 use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
 use std::time::Instant;
@@ -138,9 +139,10 @@ impl Served {
 
     /// Its standing, for staff.
     pub(super) fn status(&self) -> ComponentStatus {
-        let state = match &self.loaded {
+        let quarantine = self.loaded.as_ref().map(|component| component.quarantine());
+        let state = match quarantine {
             None => ComponentState::Unloaded,
-            Some(component) if component.quarantine().is_closed() => ComponentState::Quarantined,
+            Some(quarantine) if quarantine.is_closed() => ComponentState::Quarantined,
             Some(_) => ComponentState::Serving,
         };
         ComponentStatus {
@@ -150,10 +152,9 @@ impl Served {
             routes: self.routes.iter().map(|route| route.module.clone()).collect(),
             state,
             since: self.since,
-            quarantined_routes: self
-                .loaded
-                .as_ref()
-                .map(|component| component.quarantine().closed_routes())
+            quarantined_operations: quarantine.map(Quarantine::closed_operations).unwrap_or_default(),
+            quarantined_for: quarantine
+                .map(|quarantine| quarantine.closed_for_tenants(Instant::now()))
                 .unwrap_or_default(),
             sentence: self.refused.as_ref().map(|refused| refused.sentence.clone()),
             figures: Arc::clone(&self.figures),

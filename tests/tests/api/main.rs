@@ -113,4 +113,5 @@ mod streams;
 mod timeline;
 mod tools;
 mod wall;
+mod whose_faults;
 mod words;

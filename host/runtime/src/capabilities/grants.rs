@@ -181,7 +181,7 @@ impl Capabilities {
         &self.given_hosts
     }
 
-    pub(super) fn stores(&self) -> &Stores {
+    pub(crate) fn stores(&self) -> &Stores {
         &self.stores
     }
 }

@@ -74,7 +74,7 @@ pub use host_pattern::{HostPattern, HostPatternError};
 pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
-pub use module_desk::{ComponentView, ModuleDesk, ModuleDeskPlace, ModuleOverview, ModuleView};
+pub use module_desk::{ComponentView, ModuleDesk, ModuleDeskPlace, ModuleOverview, ModuleView, TenantQuarantine};
 pub use modules::ModuleFailure;
 pub use name_lookup::NameFailure;
 pub use new_account_check::NewAccountError;

@@ -4,12 +4,21 @@
 //! serves, through [`ModuleDesk`], since it is made after the components that ask.
 
 use crate::capabilities::PublishedDataset;
+use crate::quarantine::ClosedForTenant;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_identity::module_switches::ModuleSwitch;
 use quarry_stores::app::AppStoreError;
 use quarry_telemetry::figures::ComponentSnapshot;
 use std::sync::{Arc, OnceLock, Weak};
+
+/// An operation that is closed for a tenant, or for callers of it.
+#[derive(Debug, Clone)]
+pub struct TenantQuarantine {
+    pub closed: ClosedForTenant,
+    /// None where the tenant is gone.
+    pub name: Option<String>,
+}
 
 /// A component as this host has it.
 #[derive(Debug, Clone)]
@@ -25,6 +34,7 @@ pub struct ComponentView {
     pub routes: u32,
     /// Operation ids.
     pub quarantined: Vec<String>,
+    pub quarantined_for: Vec<TenantQuarantine>,
     /// The reason why a newer file of it was refused or taken back.
     pub refusal: Option<String>,
     pub figures: ComponentSnapshot,

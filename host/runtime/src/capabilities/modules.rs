@@ -5,6 +5,7 @@ use crate::capabilities::{ModuleDesk, ModuleOverview, ModuleView};
 use jiff::Timestamp;
 use quarry_contract::{Caller, Grant, PersonCaller};
 use quarry_identity::module_switches::{self, SwitchChange, SwitchError};
+use std::pin::Pin;
 use std::sync::Arc;
 
 const PERMISSION: &str = "modules_manage";
@@ -30,7 +31,7 @@ impl ModuleCalls<'_> {
     /// Every module with what this host serves of it.
     pub async fn overview(&mut self) -> Result<ModuleOverview, ModuleFailure> {
         let (_, desk) = self.desk()?;
-        in_time(&mut self.frame.time, async move { Ok(desk.overview().await?) }).await
+        in_time(&mut self.frame.time, Box::pin(async move { Ok(desk.overview().await?) })).await
     }
 
     /// Switches a module; this host follows before it returns.
@@ -50,12 +51,12 @@ impl ModuleCalls<'_> {
         let (name, user_id) = (by.name.clone(), Some(by.user_id));
         let change = SwitchChange { key, enabled, reason, by: name, by_user_id: user_id, at: Timestamp::now() };
         let store = &capabilities.stores().app;
-        in_time(time, async move {
+        let switching = async move {
             module_switches::set(store, &change, Some(origin)).await?;
             let gone = || SwitchError::UnknownModule { key: change.key.clone(), known: String::new() };
             desk.follow(&change.key).await?.ok_or_else(gone)
-        })
-        .await
+        };
+        in_time(time, Box::pin(switching)).await
     }
 
     /// The desk, for a member of staff who may be there.
@@ -79,10 +80,11 @@ impl ModuleCalls<'_> {
     }
 }
 
-/// Does `work` within the request's time.
+/// Does `work` within the request's time. It is in a box: this runs on a guest's stack, which has no room for a future of tens
+/// of thousands of bytes in each of its frames.
 async fn in_time<T>(
     time: &mut CallTime,
-    work: impl Future<Output = Result<T, SwitchError>>,
+    work: Pin<Box<impl Future<Output = Result<T, SwitchError>>>>,
 ) -> Result<T, ModuleFailure> {
     match time.asking_in_time("modules", work).await {
         Some(Ok(done)) => Ok(done),

@@ -1,141 +1,174 @@
 //! Keeping a component that fails from being tried by everybody.
 //!
 //! Only the guest's own faults count: a trap, its CPU time or its memory used up. A wait for a store never counts, and a client
-//! that leaves says nothing. One caller alone cannot close anything for others: a caller who makes a route fail again and again
-//! is refused that route for a time, and only when three callers meet it is the route closed. A component is closed with it
-//! once three of its routes are, or all of the two that it has. A request for a closed one is refused without an instance being
-//! made; when its time is over one request is let through, and opens it or doubles the time.
+//! that leaves says nothing. A fault is counted to the caller who met it and to the tenant whose thing it was about. One caller
+//! who makes an operation fail again and again is refused it, with the things of that tenant. When several callers of a tenant
+//! meet faults, the operation is closed for the tenant. Only when several tenants have faults is it closed for all, and tenants
+//! that one owner answers for are one. A component is closed once three of its operations are closed for all, or both of two. A
+//! request for what is closed is refused without an instance being made; when the time is over one request is let through, and
+//! opens it; where the probes of as many fail as it takes to close it, the time is doubled.
 //!
-//! Always true here: a mutex is held for a few comparisons; memory is bounded by the routes and the callers that a route tells apart.
+//! Always true here: a mutex is held for a few comparisons; memory is bounded by the operations, the tenants that an operation
+//! tells apart and their callers; a tenant's mark gives way only to another one of its owner, or while nothing is closed for it.
 
+mod gate;
+mod party;
+mod refusal;
 mod settings;
+mod tenant;
 mod ward;
 mod window;
 
+pub use party::{Concerned, Party};
+pub use refusal::{Closed, Refusal};
 pub use settings::QuarantineSettings;
 
+use gate::Gate;
+use quarry_contract::{Tenant, TenantKind};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-use ward::Ward;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use ward::{Ward, WardProbes};
 
-/// Closed routes that close their component.
-const ROUTES_OF_A_COMPONENT: usize = 3;
+/// Closed operations that close their component.
+const OPERATIONS_OF_A_COMPONENT: usize = 3;
 
-/// The reason why a request is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Refusal {
-    pub what: Closed,
-    /// The time after which another try is worthwhile.
-    pub retry_after: Duration,
-}
-
-/// The thing that is closed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Closed {
-    /// The route, for this caller.
-    Caller,
-    Route,
-    Component,
+/// An operation that is closed for a tenant, or for callers of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClosedForTenant {
+    pub operation_id: String,
+    pub tenant: Tenant,
+    /// True where it is closed for whoever asks for the tenant's things.
+    pub for_all_callers: bool,
 }
 
 /// The quarantine of one component.
 #[derive(Debug)]
 pub struct Quarantine {
     settings: QuarantineSettings,
-    /// The number of its routes.
-    routes: usize,
+    /// The number of its operations.
+    operations: usize,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    routes: HashMap<Arc<str>, Ward>,
-    component: Ward,
+    operations: HashMap<Arc<str>, Ward>,
+    component: Gate,
 }
 
 /// A request that was let in; dropped without a word, it says nothing.
 pub struct Admission<'a> {
     quarantine: &'a Quarantine,
     operation_id: Arc<str>,
-    caller: u64,
+    concerned: Concerned,
     probes: Probes,
     is_told: bool,
     failed_lately: bool,
 }
 
-/// The wards that the request probes.
+/// The gates that the request probes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Probes {
-    route: bool,
+    ward: WardProbes,
     component: bool,
 }
 
 impl Quarantine {
-    pub fn new(settings: QuarantineSettings, routes: usize) -> Quarantine {
-        Quarantine { settings, routes, state: Mutex::default() }
+    pub fn new(settings: QuarantineSettings, operations: usize) -> Quarantine {
+        Quarantine { settings, operations, state: Mutex::default() }
     }
 
-    /// Lets a request of `operation_id` in, or tells that something is closed. `caller` stands for the caller.
-    pub fn admit(&self, operation_id: &Arc<str>, caller: u64, now: Instant) -> Result<Admission<'_>, Refusal> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let refused = |what| move |retry_after| Refusal { what, retry_after };
-        let component = state.component.admit(now).map_err(refused(Closed::Component))?;
-        let ward = match state.routes.get_mut(operation_id) {
+    /// Lets a request of `operation_id` in, or tells what is closed.
+    pub fn admit(&self, operation_id: &Arc<str>, concerned: Concerned, now: Instant) -> Result<Admission<'_>, Refusal> {
+        let mut state = self.state();
+        let refused = |retry_after| Refusal { what: Closed::Component, retry_after };
+        let component = state.component.admit(&concerned, now).map_err(refused)?;
+        let ward = match state.operations.get_mut(operation_id) {
             Some(ward) => ward,
-            None => state.routes.entry(Arc::clone(operation_id)).or_default(),
+            None => state.operations.entry(Arc::clone(operation_id)).or_default(),
         };
-        let failed_lately = ward.failed_lately(caller, &self.settings, now);
-        let admitted = ward.admit_caller(caller, now).map_err(refused(Closed::Caller));
-        let route = admitted.and_then(|()| ward.admit(now).map_err(refused(Closed::Route)));
-        let route = route.inspect_err(|_| {
+        let failed_lately = ward.failed_lately(concerned.caller, &self.settings, now);
+        let ward = ward.admit(&concerned, &self.settings, now).inspect_err(|_| {
             if component {
                 state.component.release_probe();
             }
         })?;
-        let probes = Probes { route, component };
+        let probes = Probes { ward, component };
         let operation_id = Arc::clone(operation_id);
-        Ok(Admission { quarantine: self, operation_id, caller, probes, is_told: false, failed_lately })
+        Ok(Admission { quarantine: self, operation_id, concerned, probes, is_told: false, failed_lately })
     }
 
-    /// Tells that the component, or a route of it, is closed.
+    /// Tells that the component, or an operation of it, is closed for all.
     pub fn is_closed(&self) -> bool {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.component.is_closed() || state.routes.values().any(|ward| ward.is_closed())
+        let state = self.state();
+        state.component.is_closed() || state.operations.values().any(|ward| ward.gate.is_closed())
     }
 
-    /// The operation ids of closed routes, in order.
-    pub fn closed_routes(&self) -> Vec<String> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let closed = state.routes.iter().filter(|(_, ward)| ward.is_closed());
+    /// The ids of operations that are closed for all, in order.
+    pub fn closed_operations(&self) -> Vec<String> {
+        let state = self.state();
+        let closed = state.operations.iter().filter(|(_, ward)| ward.gate.is_closed());
         let mut closed: Vec<String> = closed.map(|(operation_id, _)| operation_id.to_string()).collect();
         closed.sort();
         closed
     }
 
-    /// Opens everything, and forgets what was.
-    pub fn lift(&self) {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::default();
-    }
-
-    fn note(&self, operation_id: &Arc<str>, caller: u64, probes: Probes, is_fault: bool, now: Instant) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(ward) = state.routes.get_mut(operation_id) else { return };
-        if probes.route {
-            ward.probed(is_fault, &self.settings, now);
-        }
-        let closes = ward.note(caller, is_fault, &self.settings, now);
-        if probes.component {
-            state.component.probed(is_fault, &self.settings, now);
-        }
-        if closes {
-            tracing::error!(operation_id = &**operation_id, "a route failed too often: it is quarantined");
-            let closed = state.routes.values().filter(|ward| ward.is_closed()).count();
-            if self.routes > 1 && closed >= self.routes.min(ROUTES_OF_A_COMPONENT) && !state.component.is_closed() {
-                tracing::error!(routes = closed, "too many routes of a component failed: it is quarantined");
-                state.component.close(&self.settings, now);
+    /// The operations that are closed for tenants or their callers, by operation and tenant. Visitors are left out.
+    pub fn closed_for_tenants(&self, now: Instant) -> Vec<ClosedForTenant> {
+        let state = self.state();
+        let mut closed: Vec<ClosedForTenant> = Vec::new();
+        for (operation_id, ward) in &state.operations {
+            for (party, for_all_callers) in ward.closed_for(&self.settings, now) {
+                if let Party::Tenant(tenant) = party {
+                    closed.push(ClosedForTenant { operation_id: operation_id.to_string(), tenant, for_all_callers });
+                }
             }
         }
+        closed.sort_by(|one, other| {
+            let order = |closed: &ClosedForTenant| (closed.tenant.kind.name(), closed.tenant.id);
+            one.operation_id.cmp(&other.operation_id).then_with(|| order(one).cmp(&order(other)))
+        });
+        closed
+    }
+
+    /// Opens everything, and forgets what was.
+    pub fn lift(&self) {
+        *self.state() = State::default();
+    }
+
+    fn went_well(&self, admission: &Admission<'_>, now: Instant) {
+        let mut state = self.state();
+        if admission.probes.component {
+            state.component.open();
+        }
+        if let Some(ward) = state.operations.get_mut(&admission.operation_id) {
+            ward.went_well(&admission.concerned, admission.probes.ward, &self.settings, now);
+        }
+    }
+
+    fn faulted(&self, admission: &Admission<'_>, owner: Party, now: Instant) {
+        let (mut state, concerned) = (self.state(), admission.concerned);
+        if admission.probes.component {
+            state.component.probe_failed(concerned, owner, &self.settings, now);
+        }
+        let operation_id = &admission.operation_id;
+        // Lifted meanwhile, it begins anew.
+        let Some(ward) = state.operations.get_mut(operation_id) else { return };
+        if !ward.faulted(concerned, owner, admission.probes.ward, &self.settings, now) {
+            return;
+        }
+        tracing::error!(operation_id = &**operation_id, "an operation failed too often: it is quarantined");
+        let closed = state.operations.values().filter(|ward| ward.gate.is_closed()).count();
+        let many = self.operations.min(OPERATIONS_OF_A_COMPONENT);
+        if self.operations > 1 && closed >= many && !state.component.is_closed() {
+            tracing::error!(operations = closed, "too many operations of a component failed: it is quarantined");
+            state.component.close(&self.settings, now);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -146,33 +179,47 @@ impl Admission<'_> {
         self.failed_lately
     }
 
+    /// The caller and the tenant of the request.
+    pub fn concerned(&self) -> Concerned {
+        self.concerned
+    }
+
+    /// Who answers for the tenant; none where the store has to be asked.
+    pub fn owner(&self) -> Option<Party> {
+        match self.concerned.tenant {
+            Party::Network(_) | Party::Tenant(Tenant { kind: TenantKind::Organization, .. }) => {
+                Some(self.concerned.tenant)
+            }
+            tenant => self.quarantine.state().operations.get(&self.operation_id)?.owner_of(tenant),
+        }
+    }
+
     /// The guest did its work, or refused; a wait that was too long says nothing against it either.
     pub fn went_well(mut self, now: Instant) {
         self.is_told = true;
-        self.quarantine.note(&self.operation_id, self.caller, self.probes, false, now);
+        self.quarantine.went_well(&self, now);
     }
 
-    /// The guest trapped, or used up its CPU time or memory.
-    pub fn faulted(mut self, now: Instant) {
+    /// The guest trapped, or used up its CPU time or memory; `owner` answers for the tenant.
+    pub fn faulted(mut self, owner: Party, now: Instant) {
         self.is_told = true;
-        self.quarantine.note(&self.operation_id, self.caller, self.probes, true, now);
+        self.quarantine.faulted(&self, owner, now);
     }
 }
 
 impl Drop for Admission<'_> {
     fn drop(&mut self) {
-        if self.is_told || !(self.probes.route || self.probes.component) {
+        let Probes { ward: WardProbes { operation, tenant }, component } = self.probes;
+        if self.is_told || !(operation || tenant || component) {
             return;
         }
         // The next request is the probe.
-        let mut state = self.quarantine.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.probes.component {
+        let mut state = self.quarantine.state();
+        if component {
             state.component.release_probe();
         }
-        if self.probes.route
-            && let Some(ward) = state.routes.get_mut(&self.operation_id)
-        {
-            ward.release_probe();
+        if let Some(ward) = state.operations.get_mut(&self.operation_id) {
+            ward.release_probes(self.concerned.tenant, self.probes.ward);
         }
     }
 }

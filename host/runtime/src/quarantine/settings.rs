@@ -9,11 +9,19 @@ pub struct QuarantineSettings {
     pub faults: u32,
     /// The share of its calls within the window that must have failed, in percent.
     pub percent: u32,
-    /// Different callers that must have met one.
+    /// Different callers of a tenant that must have met one to close it for the tenant, and different tenants that must have had
+    /// one to close it for all.
     pub callers: usize,
     /// The time that it is closed at first; doubled with each probe that fails.
     pub shortest: Duration,
     pub longest: Duration,
+}
+
+impl QuarantineSettings {
+    /// Tells that so many calls had too many faults.
+    pub(super) fn is_too_many(&self, (calls, faults): (u32, u32)) -> bool {
+        faults >= self.faults && u64::from(faults) * 100 >= u64::from(calls) * u64::from(self.percent)
+    }
 }
 
 impl Default for QuarantineSettings {

@@ -1,153 +1,189 @@
-//! A route or a component: what happened to it lately, and whether it is closed.
+//! One operation: what happened to it lately, to whom, and whether it is closed.
 
-use crate::quarantine::QuarantineSettings;
+use crate::quarantine::gate::{Gate, is_of_many};
+use crate::quarantine::tenant::TenantFaults;
 use crate::quarantine::window::Window;
+use crate::quarantine::{Closed, Concerned, Party, QuarantineSettings, Refusal};
 use std::time::{Duration, Instant};
 
-/// Callers that met faults, of which more are not told apart.
-const MAX_CALLERS: usize = 32;
+/// Tenants that had faults, of which more are not told apart.
+const MOST_TENANTS: usize = 64;
+/// Those of one owner among them: whoever makes many tenants takes the place of none but their own.
+const MOST_TENANTS_OF_AN_OWNER: usize = 8;
 /// The time for which a fault is a late one.
 const LATELY: Duration = Duration::from_secs(1);
 
-/// Calls and faults of the last 30 s, and the gate.
+/// Calls and faults of the last 30 s, the tenants that had faults, and the gate for all.
 #[derive(Debug, Default)]
 pub(super) struct Ward {
+    pub(super) gate: Gate,
     window: Window,
-    /// Those that met a fault.
-    callers: Vec<CallerFaults>,
-    /// The last fault of a caller for whom there was no room.
+    tenants: Vec<TenantFaults>,
+    /// The last fault of a tenant for which there was no room.
     untold_fault: Option<Instant>,
-    gate: Option<Gate>,
-    /// The time that it was closed the last time, and the moment until which that counts.
-    last: Option<(Duration, Instant)>,
 }
 
-/// Closed until a time, then for all but one.
-#[derive(Debug)]
-struct Gate {
-    until: Instant,
-    is_probed: bool,
-}
-
-/// One caller on this route.
-#[derive(Debug)]
-struct CallerFaults {
-    caller: u64,
-    window: Window,
-    last_fault: Instant,
-    refused_until: Option<Instant>,
-    /// The time that it was refused the last time.
-    length: Duration,
+/// The gates that a request probes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct WardProbes {
+    pub(super) operation: bool,
+    pub(super) tenant: bool,
 }
 
 impl Ward {
-    /// Tells that a request is let in, and is the probe; else gives the time that it stays closed.
-    pub(super) fn admit(&mut self, now: Instant) -> Result<bool, Duration> {
-        match &mut self.gate {
-            None => Ok(false),
-            Some(gate) if gate.until > now => Err(gate.until - now),
-            Some(gate) if gate.is_probed => Err(Duration::from_secs(1)),
-            Some(gate) => {
-                gate.is_probed = true;
-                Ok(true)
-            }
+    /// Lets a request in, and tells what it probes; or tells what is closed.
+    pub(super) fn admit(
+        &mut self,
+        concerned: &Concerned,
+        settings: &QuarantineSettings,
+        now: Instant,
+    ) -> Result<WardProbes, Refusal> {
+        if let Some(retry_after) = self.refusal_of(concerned.caller, settings, now) {
+            return Err(Refusal { what: Closed::Caller, retry_after });
         }
+        let known = self.tenants.iter_mut().find(|known| known.tenant == concerned.tenant);
+        if let Some(retry_after) = known.as_ref().and_then(|known| known.refusal_of(concerned.caller, now)) {
+            return Err(Refusal { what: Closed::CallerOfTenant, retry_after });
+        }
+        let refused = |what| move |retry_after| Refusal { what, retry_after };
+        let operation = self.gate.admit(concerned, now).map_err(refused(Closed::Operation))?;
+        let tenant = known.map_or(Ok(false), |known| known.gate.admit(&concerned.as_caller(), now));
+        let tenant = tenant.map_err(refused(Closed::Tenant)).inspect_err(|_| {
+            if operation {
+                self.gate.release_probe();
+            }
+        })?;
+        Ok(WardProbes { operation, tenant })
     }
 
-    /// Lets this caller in; else gives the time for which they are refused.
-    pub(super) fn admit_caller(&self, caller: u64, now: Instant) -> Result<(), Duration> {
-        let known = self.callers.iter().find(|known| known.caller == caller);
-        match known.and_then(|known| known.refused_until).filter(|until| *until > now) {
-            Some(until) => Err(until - now),
-            None => Ok(()),
-        }
+    /// The time for which a caller is refused whatever the tenant is, because so many tenants are closed to them: who makes
+    /// the operation fail on ever new things is not let in for each.
+    fn refusal_of(&self, caller: Party, settings: &QuarantineSettings, now: Instant) -> Option<Duration> {
+        let refusals = self.tenants.iter().filter_map(|known| known.refusal_of(caller, now));
+        let shortest = refusals.clone().min()?;
+        // With one caller enough to close it, the operation is closed for all already.
+        (settings.callers > 1 && refusals.count() >= settings.callers).then_some(shortest)
     }
 
     /// Tells that this caller met a fault within the last second, or that so many did that it is everybody's.
-    pub(super) fn failed_lately(&self, caller: u64, settings: &QuarantineSettings, now: Instant) -> bool {
+    pub(super) fn failed_lately(&self, caller: Party, settings: &QuarantineSettings, now: Instant) -> bool {
         let is_late = |at: Instant| now.saturating_duration_since(at) < LATELY;
-        let mut late = self.callers.iter().filter(|known| is_late(known.last_fault));
+        let callers = self.tenants.iter().flat_map(|known| &known.callers);
+        let late = callers.filter(|known| is_late(known.last_fault)).map(|known| known.caller);
         self.untold_fault.is_some_and(is_late)
-            || late.clone().any(|known| known.caller == caller)
-            || late.nth(settings.callers.saturating_sub(1)).is_some()
+            || late.clone().any(|known| known == caller)
+            || is_of_many(late, settings.callers)
     }
 
-    /// Tells that it is closed: it stays so until a probe went well, also when its time is over.
-    pub(super) fn is_closed(&self) -> bool {
-        self.gate.is_some()
+    /// The owner of a tenant that had a fault.
+    pub(super) fn owner_of(&self, tenant: Party) -> Option<Party> {
+        self.tenants.iter().find(|known| known.tenant == tenant).map(|known| known.owner)
     }
 
-    pub(super) fn release_probe(&mut self) {
-        if let Some(gate) = &mut self.gate {
-            gate.is_probed = false;
+    /// Those for whom it is closed although it is open; true where it is closed to all callers of theirs.
+    pub(super) fn closed_for(&self, settings: &QuarantineSettings, now: Instant) -> Vec<(Party, bool)> {
+        let closed = self.tenants.iter().filter(|known| known.is_in_force(settings, now));
+        closed.map(|known| (known.tenant, known.gate.is_in_force(settings, now))).collect()
+    }
+
+    pub(super) fn release_probes(&mut self, tenant: Party, probes: WardProbes) {
+        if probes.operation {
+            self.gate.release_probe();
+        }
+        if probes.tenant
+            && let Some(known) = self.tenants.iter_mut().find(|known| known.tenant == tenant)
+        {
+            known.gate.release_probe();
         }
     }
 
-    /// The probe is back: opens, or closes for twice as long.
-    pub(super) fn probed(&mut self, is_fault: bool, settings: &QuarantineSettings, now: Instant) {
-        if is_fault {
-            self.close(settings, now);
-        } else {
-            self.gate = None;
+    /// Counts a call that went well.
+    pub(super) fn went_well(
+        &mut self,
+        concerned: &Concerned,
+        probes: WardProbes,
+        settings: &QuarantineSettings,
+        now: Instant,
+    ) {
+        if probes.operation {
+            self.gate.open();
             self.window = Window::default();
-            self.callers.clear();
+            // What was closed for one tenant is not opened by another one's probe.
+            self.tenants.retain(|known| known.is_in_force(settings, now));
+        }
+        self.window.add(false, now);
+        if let Some(known) = self.tenants.iter_mut().find(|known| known.tenant == concerned.tenant) {
+            if probes.tenant {
+                known.begin_anew();
+            }
+            known.note(concerned.caller, false, now);
         }
     }
 
-    /// Closes it; for twice as long as the last time, where that was not long ago.
-    pub(super) fn close(&mut self, settings: &QuarantineSettings, now: Instant) {
-        let length = match self.last {
-            Some((last, counts_until)) if counts_until > now => (last * 2).min(settings.longest),
-            _ => settings.shortest,
+    /// Counts a fault on a thing of `owner`. Tells whether it closed the operation for all.
+    pub(super) fn faulted(
+        &mut self,
+        concerned: Concerned,
+        owner: Party,
+        probes: WardProbes,
+        settings: &QuarantineSettings,
+        now: Instant,
+    ) -> bool {
+        self.window.add(true, now);
+        if probes.operation {
+            self.gate.probe_failed(concerned, owner, settings, now);
+        }
+        let Some(position) = self.place(concerned.tenant, owner, settings, now) else {
+            self.untold_fault = Some(now);
+            return false;
         };
-        self.last = Some((length, now + length + settings.longest));
-        self.gate = Some(Gate { until: now + length, is_probed: false });
-    }
-
-    /// Counts a call. Tells whether it closed the ward.
-    pub(super) fn note(&mut self, caller: u64, is_fault: bool, settings: &QuarantineSettings, now: Instant) -> bool {
-        self.window.add(is_fault, now);
-        let known = self.callers.iter().position(|known| known.caller == caller);
-        match (known, is_fault) {
-            (Some(position), _) => {
-                let known = &mut self.callers[position];
-                known.window.add(is_fault, now);
-                if is_fault {
-                    known.last_fault = now;
-                }
-            }
-            (None, true) => {
-                self.callers.retain(|known| {
-                    known.window.counts(now).1 > 0 || known.refused_until.is_some_and(|until| until > now)
-                });
-                if self.callers.len() < MAX_CALLERS {
-                    let mut window = Window::default();
-                    window.add(true, now);
-                    let (refused_until, length) = (None, Duration::ZERO);
-                    self.callers.push(CallerFaults { caller, window, last_fault: now, refused_until, length });
-                } else {
-                    self.untold_fault = Some(now);
-                }
-            }
-            (None, false) => {}
+        let known = &mut self.tenants[position];
+        if probes.tenant {
+            known.gate.probe_failed(concerned.as_caller(), concerned.caller, settings, now);
         }
-        if !is_fault || self.gate.is_some() {
+        known.note(concerned.caller, true, now);
+        if self.gate.is_closed() {
             return false;
         }
-        let is_too_many = |(calls, faults): (u32, u32)| {
-            faults >= settings.faults && u64::from(faults) * 100 >= u64::from(calls) * u64::from(settings.percent)
-        };
-        let meeting = self.callers.iter().filter(|known| known.window.counts(now).1 > 0).count();
-        if is_too_many(self.window.counts(now)) && meeting >= settings.callers {
-            self.close(settings, now);
+        if self.is_everybodys(settings, now) {
+            self.gate.close(settings, now);
             return true;
         }
-        if let Some(known) = self.callers.iter_mut().find(|known| known.caller == caller)
-            && is_too_many(known.window.counts(now))
-        {
-            known.length = (known.length * 2).clamp(settings.shortest, settings.longest);
-            known.refused_until = Some(now + known.length);
-        }
+        self.tenants[position].judge(concerned.caller, settings, now);
         false
+    }
+
+    /// Tells that there are too many faults, of several owners and several callers: whatever a guard calls a tenant, one caller
+    /// is never several.
+    fn is_everybodys(&self, settings: &QuarantineSettings, now: Instant) -> bool {
+        let marked = self.tenants.iter().filter(|known| known.has_faults(now));
+        let owners = marked.clone().map(|known| known.owner);
+        let callers = marked.flat_map(|known| known.meeting(now));
+        settings.is_too_many(self.window.counts(now))
+            && is_of_many(owners, settings.callers)
+            && is_of_many(callers, settings.callers)
+    }
+
+    /// The index of a tenant that has a fault now; none where there is no room for it.
+    fn place(&mut self, tenant: Party, owner: Party, settings: &QuarantineSettings, now: Instant) -> Option<usize> {
+        if let Some(position) = self.tenants.iter().position(|known| known.tenant == tenant) {
+            return Some(position);
+        }
+        self.tenants.retain(|known| known.has_faults(now) || known.is_in_force(settings, now));
+        let of_owner = self.tenants.iter().filter(|known| known.owner == owner).count();
+        let given_up = if of_owner >= MOST_TENANTS_OF_AN_OWNER {
+            let of_owner = self.tenants.iter().enumerate().filter(|(_, known)| known.owner == owner);
+            of_owner.min_by_key(|(_, known)| (known.is_in_force(settings, now), known.last_fault))
+        } else if self.tenants.len() >= MOST_TENANTS {
+            let open = self.tenants.iter().enumerate().filter(|(_, known)| !known.is_in_force(settings, now));
+            Some(open.min_by_key(|(_, known)| known.last_fault)?)
+        } else {
+            None
+        };
+        if let Some((position, _)) = given_up {
+            self.tenants.swap_remove(position);
+        }
+        self.tenants.push(TenantFaults::new(tenant, owner, now));
+        Some(self.tenants.len() - 1)
     }
 }

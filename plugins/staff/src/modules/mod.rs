@@ -29,6 +29,25 @@ pub struct ComponentFigures {
     pub waiting: u64,
 }
 
+/// An operation that is refused to one tenant, since it failed too often with the things of that tenant.
+#[derive(Schema, Serialize)]
+pub struct TenantQuarantine {
+    #[schema(example = "export_research_page")]
+    pub operation_id: String,
+    /// The kind of the tenant: `organization`, `space` or `person`.
+    #[schema(example = "space")]
+    pub tenant: String,
+    /// Its number in that kind.
+    #[schema(example = 12)]
+    pub tenant_id: i64,
+    /// Its name; null where it is gone.
+    #[schema(example = "Sample desk")]
+    pub name: Option<String>,
+    /// True where whoever asks for the tenant's things is refused, false where only those of its callers are who met the failures.
+    #[schema(example = true)]
+    pub for_all_callers: bool,
+}
+
 /// A component as the host that answers has it.
 #[derive(Schema, Serialize)]
 pub struct ModuleComponent {
@@ -40,7 +59,8 @@ pub struct ModuleComponent {
     /// SHA-256 of its file.
     #[schema(example = "0f3a1c9e4b7d2658a90b1c2d3e4f5061728394a5b6c7d8e9f00112233445566b")]
     pub digest: String,
-    /// `serving`, `quarantined` (it or some of its operations failed too often) or `unloaded` (its modules are off).
+    /// `serving`, `quarantined` (it or some of its operations failed too often, for several tenants) or `unloaded` (its modules
+    /// are off).
     #[schema(example = "serving")]
     pub state: String,
     /// The time since which it is in that state.
@@ -48,9 +68,11 @@ pub struct ModuleComponent {
     /// Operations of the module that it serves.
     #[schema(example = 5)]
     pub routes: u64,
-    /// Operations that are kept from being asked because they failed too often, by id.
+    /// Operations that are not asked for anybody because they failed too often, by id.
     #[schema(example = ["list_tokens"])]
     pub quarantined: Vec<String>,
+    /// Operations that are not asked for single tenants because they failed too often there; they go on for all others.
+    pub quarantined_for: Vec<TenantQuarantine>,
     /// The reason why a newer file of it was refused or taken back.
     #[schema(example = "it carries no contract version")]
     pub refusal: Option<String>,
@@ -108,6 +130,7 @@ pub fn component(component: host::Component) -> ModuleComponent {
         since: time(component.since),
         routes: component.routes.into(),
         quarantined: component.quarantined,
+        quarantined_for: component.quarantined_for.into_iter().map(tenant_quarantine).collect(),
         refusal: component.refusal,
         figures: ComponentFigures {
             calls,
@@ -118,6 +141,11 @@ pub fn component(component: host::Component) -> ModuleComponent {
             waiting: waiting.into(),
         },
     }
+}
+
+fn tenant_quarantine(quarantine: host::TenantQuarantine) -> TenantQuarantine {
+    let host::TenantQuarantine { operation_id, tenant, tenant_id, name, for_all_callers } = quarantine;
+    TenantQuarantine { operation_id, tenant, tenant_id, name, for_all_callers }
 }
 
 fn time(microseconds: i64) -> Time {

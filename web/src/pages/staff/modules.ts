@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client';
-import { count } from '../../figures/text';
+import { count, plain } from '../../figures/text';
 import { routes } from '../../router/location.svelte';
 
 export type Modules = Body<'/session/admin/modules'>;
@@ -55,11 +55,22 @@ export function faultsOf({ figures }: Component): string {
   return found.map(([reason, number]) => `${number.toLocaleString('en-US')} ${FAULTS[reason] ?? reason}`).join(', ');
 }
 
+const TENANTS: Record<string, string> = { organization: 'the organization', space: 'the space', person: 'the person' };
+
+/** "export_research_page for the space Sample desk (12)": what is refused to one tenant while it goes on for all others. */
+export function refusedTo({ quarantined_for }: Component): string[] {
+  return quarantined_for.map(({ operation_id, tenant, tenant_id, name, for_all_callers }) => {
+    const whom = `${TENANTS[tenant] ?? tenant}${name ? ` ${plain(name, 60)}` : ''} (${tenant_id})`;
+    return `${operation_id} for ${for_all_callers ? whom : `callers with things of ${whom}`}`;
+  });
+}
+
 /** A component that needs somebody, with the module that is switched on to lift its quarantine; null where no switch covers it. */
 export function troubled(body: Modules): { component: Component; module: Module | null }[] {
   const seen = new Map<string, { component: Component; module: Module | null }>();
   const look = (component: Component, module: Module | null) => {
-    if ((component.state === 'quarantined' || component.refusal) && !seen.has(component.name)) seen.set(component.name, { component, module });
+    const needsSomebody = component.state === 'quarantined' || component.quarantined_for.length > 0 || component.refusal;
+    if (needsSomebody && !seen.has(component.name)) seen.set(component.name, { component, module });
   };
   for (const module of body.modules) for (const component of module.components) look(component, module);
   for (const component of body.host.always_on) look(component, null);

@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 use quarry_contract::Store;
 use quarry_stores::result_set::{ResultSet, Value};
 use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
+use std::pin::Pin;
 use std::time::Duration;
 use tracing::Instrument;
 
@@ -76,10 +77,11 @@ impl<'a> CallWarehouse<'a> {
         CallWarehouse { warehouse: &capabilities.stores().warehouse, is_of_a_job }
     }
 
-    /// Does work that asks it: for a job within the job's own time, else no longer than a server that hangs is waited for.
+    /// Does work that asks it: for a job within the job's own time, else no longer than a server that hangs is waited for. The
+    /// work is in a box, since a guest's stack has no room for what it would be on its way through here.
     pub(in crate::capabilities) async fn ask<T, E: From<WarehouseError>>(
         self,
-        work: impl Future<Output = Result<T, E>>,
+        work: Pin<Box<impl Future<Output = Result<T, E>>>>,
     ) -> Result<T, E> {
         match self.is_of_a_job {
             true => work.await,
@@ -100,7 +102,7 @@ pub(in crate::capabilities) async fn ask_warehouse(
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let settings =
         QuerySettings { deadline: remaining, max_rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true };
-    let asking = warehouse.ask(warehouse.warehouse.query(sql, &prepared.named, settings));
+    let asking = warehouse.ask(Box::pin(warehouse.warehouse.query(sql, &prepared.named, settings)));
     let span = tracing::info_span!("statement", store = "warehouse", statement = name);
     let answer = asking.instrument(span.clone()).await;
     let answer = answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?;

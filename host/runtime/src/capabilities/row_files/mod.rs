@@ -87,7 +87,7 @@ impl Call {
                 write(rows, upload, &target, caps, progress.as_mut()).await
             };
             let span = tracing::info_span!("row_file", store = "warehouse", statement);
-            let within = tokio::time::timeout(settings.deadline, warehouse.ask(writing));
+            let within = tokio::time::timeout(settings.deadline, warehouse.ask(Box::pin(writing)));
             let written = self.frame.time.asking(Store::Warehouse, within).instrument(span).await;
             self.objects().drop_upload();
             match written {
@@ -157,7 +157,7 @@ impl Call {
                 write_parts(rows, &mut files, progress.as_mut()).await
             };
             let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
-            let within = tokio::time::timeout(settings.deadline, warehouse.ask(writing));
+            let within = tokio::time::timeout(settings.deadline, warehouse.ask(Box::pin(writing)));
             let written = self.frame.time.asking(Store::Warehouse, within).instrument(span).await;
             let error = match written {
                 Ok(Ok(written)) => {
