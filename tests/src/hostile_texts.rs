@@ -1,4 +1,4 @@
-//! The component `evil`, with a text of SQL written into its file.
+//! The component `evil`, or one under the name of another, with a text of SQL written into its file.
 
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -27,9 +27,24 @@ impl Place {
 
 /// The component's file, with `sql` at that place.
 pub fn component(place: Place, sql: &str) -> Result<Vec<u8>> {
+    written(place.case(), sql)
+}
+
+/// The file of a component that calls itself `name`, asks for the app store and has `sql` as the statement that its keyed
+/// `GET /namesake` runs. That answers 409 `namesake_served` where it is served.
+pub fn namesake(name: &str, sql: &str) -> Result<Vec<u8>> {
+    written(&format!("namesake_of_{name}"), sql)
+}
+
+/// The same with `sql` as its migration, and no statement.
+pub fn migrating_namesake(name: &str, sql: &str) -> Result<Vec<u8>> {
+    written(&format!("migrating_namesake_of_{name}"), sql)
+}
+
+fn written(case: &str, sql: &str) -> Result<Vec<u8>> {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
     let mut bytes = std::fs::read(built.join("quarry_test_manifests.wasm")).context("run `just test`")?;
-    write(&mut bytes, b"quarry-mistake:", b"none.", b'.', 49, place.case())?;
+    write(&mut bytes, b"quarry-mistake:", b"none.", b'.', 49, case)?;
     write(&mut bytes, b"quarry-text:", b"SELECT 1 AS one~", b'~', 2_036, sql)?;
     Ok(bytes)
 }

@@ -27,7 +27,7 @@ pub use sections::{
 };
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -88,6 +88,12 @@ impl Configuration {
         let environment = config::Config::builder().add_source(environment).build()?;
         unknown_keys::refuse(&defaults, &environment, || "the environment (QUARRY__SECTION__KEY)".to_owned())?;
         Ok(builder.add_source(environment).build()?.try_deserialize()?)
+    }
+
+    /// The names of the components of the release: those that the defaults give grants to.
+    pub fn release_components() -> Result<BTreeSet<String>, ConfigurationError> {
+        let defaults = Configuration::load_with(None, [])?;
+        Ok(defaults.components.grants.into_keys().collect())
     }
 
     /// As TOML, secrets masked.

@@ -108,6 +108,8 @@ pub struct ComponentsSection {
     pub staff_accept_grants: bool,
     /// Registries of this machine, each with its port.
     pub plain_http_registries: Names,
+    /// SHA-256 of files in lowercase hex, by component name: they alone have that name.
+    pub digests: BTreeMap<String, Names>,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Names>,
     /// Entries by the component's name.

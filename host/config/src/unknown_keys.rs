@@ -6,6 +6,7 @@ use config::{Map, Source, Value, ValueKind};
 /// The sections whose keys are names that the operator chooses (of components, chains, providers).
 const NAMED_BY_OPERATOR: &[&str] = &[
     "chains",
+    "components.digests",
     "components.grants",
     "components.limits",
     "components.outbound_http",

@@ -145,23 +145,11 @@ impl RoutingTable {
     /// however often a module is switched or a component comes.
     pub fn build_after(before: &RoutingTable, registrations: Vec<Registration>) -> Result<RoutingTable, RoutingError> {
         let mut table = RoutingTable::default();
-        let mut operation_ids = HashSet::new();
-        let mut tools = HashSet::new();
-        let mut shapes: HashMap<(Method, String), String> = HashMap::new();
+        let mut places = Places::default();
         for Registration { route, handler, enabled } in registrations {
             let operation_id = route.operation_id.clone();
-            if !operation_ids.insert(operation_id.clone()) {
-                return Err(RoutingError::SameOperationId { operation_id });
-            }
-            if let Some(tool) = route.tools.iter().find(|tool| !tools.insert(tool.name.clone())) {
-                return Err(RoutingError::SameTool { operation_id, tool: tool.name.clone() });
-            }
             let path_names = path_names(&route)?;
-            let shape = path_shape(&route.path);
-            if let Some(other) = shapes.insert((route.method, shape), operation_id.clone()) {
-                let (method, path) = (route.method, route.path.clone());
-                return Err(RoutingError::SamePath { operation_id, other, method, path });
-            }
+            places.take(&route)?;
             let known = before.by_id.get(operation_id.as_str()).filter(|known| Arc::ptr_eq(&known.route, &route));
             let (parameters, request_body) = match known {
                 Some(known) => (Arc::clone(&known.parameters), known.request_body.clone()),
@@ -189,6 +177,12 @@ impl RoutingTable {
             table.operations.push(operation);
         }
         Ok(table)
+    }
+
+    /// Checks that the routes have different ids, paths and tools, whatever else is wrong with one of them.
+    pub fn check_places<'a>(mut routes: impl Iterator<Item = &'a Route>) -> Result<(), RoutingError> {
+        let mut places = Places::default();
+        routes.try_for_each(|route| places.take(route))
     }
 
     /// Finds the operation for a method and a path relative to the base path. `method` is `None` for one that no
@@ -287,6 +281,34 @@ fn tree_index(method: Method) -> usize {
         Method::Put => 2,
         Method::Patch => 3,
         Method::Delete => 4,
+    }
+}
+
+/// The places of operations in one table, each of which one route may have.
+#[derive(Default)]
+struct Places {
+    operation_ids: HashSet<String>,
+    tools: HashSet<String>,
+    /// Operation ids by method and shape of the path.
+    shapes: HashMap<(Method, String), String>,
+}
+
+impl Places {
+    fn take(&mut self, route: &Route) -> Result<(), RoutingError> {
+        let operation_id = route.operation_id.clone();
+        if !self.operation_ids.insert(operation_id.clone()) {
+            return Err(RoutingError::SameOperationId { operation_id });
+        }
+        if let Some(tool) = route.tools.iter().find(|tool| !self.tools.insert(tool.name.clone())) {
+            return Err(RoutingError::SameTool { operation_id, tool: tool.name.clone() });
+        }
+        match self.shapes.insert((route.method, path_shape(&route.path)), operation_id.clone()) {
+            Some(other) => {
+                let (method, path) = (route.method, route.path.clone());
+                Err(RoutingError::SamePath { operation_id, other, method, path })
+            }
+            None => Ok(()),
+        }
     }
 }
 

@@ -59,7 +59,7 @@ pub use compiler::{COMPILE_COMMAND, ChildError, CompileError, CompileLimits, Com
 pub use contract_version::HOST_CONTRACT_VERSION;
 pub use engine::{EngineError, Runtime, RuntimeOptions};
 pub use limits::{ComponentLimits, LimitsByComponent};
-pub use load::{ComponentBytes, Verification};
+pub use load::{ComponentBytes, DeclaredComponent, Verification};
 pub use load_error::LoadError;
 pub use loaded_component::LoadedComponent;
 pub use shim::taken_out as without_shim;

@@ -22,7 +22,6 @@ use quarry_stores::app::AppStore;
 use quarry_stores::shutdown::shutdown_signal;
 use quarry_telemetry::figures::Fault;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::Semaphore;
@@ -66,6 +65,25 @@ async fn rehearse(manifest: &Arc<Manifest>, given: &Given, stores: &Arc<Stores>)
     Ok(stores)
 }
 
+/// A component whose declarations were read. Its `describe` ran, with no capability at hand; no store was asked about it.
+pub struct DeclaredComponent {
+    exports: CheckedExports,
+    manifest: Arc<Manifest>,
+    digest: String,
+}
+
+impl DeclaredComponent {
+    /// Its declarations, in the form of the host. Nothing of them is checked but their form.
+    pub fn manifest(&self) -> &Arc<Manifest> {
+        &self.manifest
+    }
+
+    /// SHA-256 of its file, in lowercase hex.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+}
+
 /// The file of a component, and what is read off it without running anything.
 #[derive(Debug, Clone)]
 pub struct ComponentBytes {
@@ -94,22 +112,19 @@ impl ComponentBytes {
 }
 
 impl Runtime {
-    /// Compiles (or takes from the cache), links, describes and checks a component. `given` says what the deployment
-    /// gives to components, by name.
+    /// Checks a component and makes it ready to serve, with what the deployment gives to it.
     pub async fn load(
         &self,
-        file: ComponentBytes,
+        declared: DeclaredComponent,
         limits: &LimitsByComponent,
         quarantine: QuarantineSettings,
         stores: Arc<Stores>,
-        given: &BTreeMap<String, Given>,
+        given: &Given,
         verification: Verification,
     ) -> Result<LoadedComponent, LoadError> {
-        let (exports, manifest, digest) = self.read_declarations(file, &limits.all, &stores).await?;
+        let DeclaredComponent { exports, manifest, digest } = declared;
         check_own_tables(&manifest)?;
-        let manifest = Arc::new(manifest);
-        let given = given.get(&manifest.name).cloned().unwrap_or_default();
-        let (capabilities, questions) = questioned(&manifest, &given, &stores, verification).await?;
+        let (capabilities, questions) = questioned(&manifest, given, &stores, verification).await?;
         let limits = limits.of(&manifest.name).clone();
         let at_load = match verification {
             Verification::Ask => stores.at_load,
@@ -117,7 +132,7 @@ impl Runtime {
         };
         // Before anything of the component reaches a store, its own tables included.
         if matches!(at_load, StoreUse::Ask | StoreUse::Serve) {
-            self.ask(&questions, &manifest, &given, &stores).await?;
+            self.ask(&questions, &manifest, given, &stores).await?;
         }
         let unmade_tables = match at_load {
             StoreUse::Nothing | StoreUse::Rehearse => false,
@@ -127,17 +142,17 @@ impl Runtime {
                 false
             }
         };
-        let rehearsed = match at_load == StoreUse::Rehearse || unmade_tables {
-            true => Some(rehearse(&manifest, &given, &stores).await?),
-            false => None,
-        };
         let trial = match at_load {
             StoreUse::Nothing => None,
-            StoreUse::Rehearse | StoreUse::Ask | StoreUse::Serve => {
-                let stores = rehearsed.unwrap_or_else(|| Arc::clone(&stores));
-                Some(Capabilities::of_a_trial(&manifest, &given, stores)?)
-            }
+            StoreUse::Serve => Some(Arc::clone(&stores)),
+            StoreUse::Rehearse => Some(rehearse(&manifest, given, &stores).await?),
+            // Looking has no effects: what is tried has a copy of the schemas. Where the store has the component's tables, it
+            // took the texts itself: those about tables of other components, which the copy lacks, leave it untried.
+            StoreUse::Ask if unmade_tables => Some(rehearse(&manifest, given, &stores).await?),
+            StoreUse::Ask => rehearse(&manifest, given, &stores).await.ok(),
         };
+        let is_untried = trial.is_none() && at_load == StoreUse::Ask;
+        let trial = trial.map(|stores| Capabilities::of_a_trial(&manifest, given, stores)).transpose()?;
         let figures = self.figures.of(&manifest.name);
         let (stream_end, stream_ends) = shutdown_signal();
         let mut component = LoadedComponent {
@@ -159,7 +174,7 @@ impl Runtime {
             manifest,
             digest,
             unmade_tables,
-            tried: Tried::Whole,
+            tried: if is_untried { Tried::InPart } else { Tried::Whole },
         };
         if let Some(trial) = trial {
             component.tried = component.self_test(Arc::new(trial)).await?;
@@ -167,22 +182,13 @@ impl Runtime {
         Ok(component)
     }
 
-    /// Gives a component's declarations, whatever the deployment gives it. Nothing of it is checked but its form.
-    pub async fn manifest(
+    /// Compiles a component (or takes it from the cache), links it and has it describe itself, whatever the deployment gives it.
+    pub async fn declared(
         &self,
         file: ComponentBytes,
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
-    ) -> Result<Manifest, LoadError> {
-        self.read_declarations(file, limits, stores).await.map(|(_, manifest, _)| manifest)
-    }
-
-    async fn read_declarations(
-        &self,
-        file: ComponentBytes,
-        limits: &ComponentLimits,
-        stores: &Arc<Stores>,
-    ) -> Result<(CheckedExports, Manifest, String), LoadError> {
+    ) -> Result<DeclaredComponent, LoadError> {
         let ComponentBytes { bytes, digest, contract_version } = file;
         if let Some(mismatch) = contract_version::mismatch(contract_version.as_deref()) {
             return Err(LoadError::Contract(mismatch));
@@ -196,7 +202,7 @@ impl Runtime {
         Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
         let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
         let (exports, manifest) = self.describe(&instance, limits, stores).await?;
-        Ok((exports, manifest, digest))
+        Ok(DeclaredComponent { exports, manifest: Arc::new(manifest), digest })
     }
 
     /// Takes the code from the cache at once; a component that must be compiled waits for its turn, and nobody who need not

@@ -11,6 +11,8 @@ pub struct Installation {
     /// The engine library that it loads.
     pub warehouse_library: PathBuf,
     pub components: PathBuf,
+    /// The digests of the release's own components, as `sha256sum` writes them: beside the program, whichever folder is served.
+    pub release_list: PathBuf,
     /// The folder in which `quarry plugin install` puts components: it is the deployment's, and outlasts the release.
     pub installed_components: PathBuf,
     /// The program that shows the OpenAPI document in a browser; may be absent.
@@ -32,6 +34,7 @@ impl Installation {
             warehouse_program: beside(&configuration.warehouse.program, "quarry-warehouse"),
             warehouse_library: beside(&configuration.warehouse.library, "lib/libchdb.so"),
             components: beside(&configuration.components.folder, "components"),
+            release_list: folder.join("components/SHA256SUMS"),
             installed_components: configuration.paths.data_dir.join("components"),
             reader: folder.join("reader"),
             web: folder.join("web"),

@@ -1,8 +1,8 @@
 //! Configuration → what components may have and use.
 
 use crate::assembly::Installation;
-use crate::modules::{ComponentPolicy, SigningKeyError, SigningKeys};
-use quarry_config::{Configuration, EnvironmentName, OwnLimitsSection};
+use crate::modules::{ComponentPolicy, KeptNames, KeptNamesError, SigningKeyError, SigningKeys};
+use quarry_config::{Configuration, ConfigurationError, EnvironmentName, OwnLimitsSection};
 use quarry_contract::Grant;
 use quarry_edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use quarry_identity::Environment;
@@ -16,15 +16,19 @@ use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 
-/// A grant that does not exist.
+/// A setting of the components that means nothing.
 #[derive(Debug, Error)]
-pub enum UnknownGrant {
+pub enum ComponentPolicyError {
     #[error("components.grants.{component} names the grant {grant}; there are {}", Grant::names())]
     Grant { component: String, grant: String },
     #[error("components.tables.{component}: {source}")]
     Table { component: String, source: TableGrantError },
     #[error(transparent)]
     SigningKey(#[from] SigningKeyError),
+    #[error(transparent)]
+    Names(#[from] KeptNamesError),
+    #[error("the defaults of the configuration cannot be read: {0}")]
+    Defaults(#[from] ConfigurationError),
 }
 
 /// The environment whose keys work here.
@@ -39,20 +43,19 @@ pub(crate) fn environment(configuration: &Configuration) -> Environment {
 pub(super) fn components(
     configuration: &Configuration,
     installation: &Installation,
-) -> Result<ComponentPolicy, UnknownGrant> {
+) -> Result<ComponentPolicy, ComponentPolicyError> {
     let mut given: BTreeMap<String, Given> = BTreeMap::new();
     for (component, names) in &configuration.components.grants {
         let grants = names.0.iter().map(|name| {
             Grant::from_name(name)
-                .ok_or_else(|| UnknownGrant::Grant { component: component.clone(), grant: name.clone() })
+                .ok_or_else(|| ComponentPolicyError::Grant { component: component.clone(), grant: name.clone() })
         });
         given.entry(component.clone()).or_default().grants = grants.collect::<Result<_, _>>()?;
     }
     for (component, names) in &configuration.components.tables {
-        let tables = names
-            .0
-            .iter()
-            .map(|name| name.parse().map_err(|source| UnknownGrant::Table { component: component.clone(), source }));
+        let tables = names.0.iter().map(|name| {
+            name.parse().map_err(|source| ComponentPolicyError::Table { component: component.clone(), source })
+        });
         given.entry(component.clone()).or_default().tables = tables.collect::<Result<_, _>>()?;
     }
     let limits = limits(configuration);
@@ -67,7 +70,15 @@ pub(super) fn components(
     let roll_back_within = Duration::from_secs(configuration.components.roll_back_seconds);
     let (folder, installed_folder) = (installation.components.clone(), installation.installed_components.clone());
     let signing_keys = SigningKeys::parse(&configuration.components.signing_keys.0)?;
-    Ok(ComponentPolicy { folder, installed_folder, signing_keys, given, limits, quarantine, roll_back_within })
+    let names = names(configuration, installation)?;
+    Ok(ComponentPolicy { folder, installed_folder, signing_keys, names, given, limits, quarantine, roll_back_within })
+}
+
+/// Gives the names that certain files alone may have.
+fn names(configuration: &Configuration, installation: &Installation) -> Result<KeptNames, ComponentPolicyError> {
+    let configured = configuration.components.digests.iter();
+    let configured = configured.map(|(component, digests)| (component.clone(), digests.0.clone())).collect();
+    Ok(KeptNames::read(Configuration::release_components()?, &installation.release_list, &configured)?)
 }
 
 /// Gives the limits of each component.

@@ -2,9 +2,9 @@
 
 use crate::assembly::{Installation, OpenStores, RunningWarehouse};
 use crate::cli::telemetry::Quiet;
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use quarry_config::{Configuration, EnvironmentName};
-use quarry_stores::app::AppStore;
+use quarry_stores::app::{AppStore, SchemaState};
 use std::path::{Path, PathBuf};
 
 /// The folder in which `up` keeps its data by default.
@@ -32,6 +32,30 @@ impl StoreOptions {
         match &self.config {
             Some(file) => Ok(Configuration::load(Some(file))?),
             None => sandbox(self.data_dir.as_deref()),
+        }
+    }
+
+    /// Opens the stores for a command that only looks: their schemas stay as they are. Stores that nobody has used are made; those
+    /// of another release are not looked at.
+    pub(super) async fn open_to_look(&self, quiet: Quiet) -> anyhow::Result<(Configuration, OpenStores)> {
+        let configuration = self.configuration()?;
+        super::telemetry::start(&configuration.telemetry, quiet)?;
+        let installation = Installation::find(&configuration).context("the installation cannot be found")?;
+        let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Join).await?;
+        let looked = match stores.app.schema_state().await {
+            Ok(SchemaState::Same) => Ok(()),
+            Ok(SchemaState::Unmade) => stores.migrate(&configuration).await.map_err(Into::into),
+            Ok(SchemaState::Other) => {
+                Err(anyhow!("the application store has the schema of another release; start a host of this one first"))
+            }
+            Err(error) => Err(error.into()),
+        };
+        match looked {
+            Ok(()) => Ok((configuration, stores)),
+            Err(error) => {
+                stores.close().await;
+                Err(error)
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
 use crate::modules::{LoadRefusal, Modules, lifts, load};
 use jiff::Timestamp;
+use quarry_contract::Manifest;
 use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_runtime::LoadedComponent;
 use quarry_stores::app::AppStoreError;
@@ -143,7 +144,8 @@ impl Modules {
 
     /// Loads a file and serves it, or says why not.
     pub(super) async fn bring_in(&self, file: ComponentFile) {
-        let loaded = load(&self.runtime, &self.stores, &self.policy, Some(&self.verdicts), &file.path).await;
+        let fits = |manifest: &Manifest| self.check_fit(&file.path, manifest);
+        let loaded = load(&self.runtime, &self.stores, &self.policy, Some(&self.verdicts), &file.path, fits).await;
         let adopted = loaded.and_then(|component| {
             let unfit = |sentence| LoadRefusal { sentence, is_passing: false };
             self.take_in(&file, Arc::new(component)).map_err(unfit)

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The record of an installed component: `NAME.toml` beside `NAME.wasm`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct InstallationRecord {
     pub component: String,
@@ -23,6 +23,12 @@ pub struct InstallationRecord {
     pub digest: String,
     /// The source of the file, as it was given.
     pub origin: String,
+    /// The repository at a registry that the file came from, without a tag; none where it was a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
+    /// The key of `components.signing_keys` that signed the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed_by: Option<String>,
     pub installed_by: String,
     /// RFC 3339.
     pub installed_at: String,
@@ -38,6 +44,9 @@ pub struct InstallationRecord {
     /// The grants that nobody has accepted yet. While one stands here the component does not serve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waits_for: Vec<String>,
+    /// The reason why it may be by another author than the version before, while nobody has accepted that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub another_author: Option<String>,
 }
 
 /// A record that gives nothing.
@@ -53,7 +62,7 @@ pub enum InstalledError {
         "it is not the file that was installed: {path} was written for the digest {recorded}, and the file's is {found}; install it with `quarry plugin install`"
     )]
     OtherFile { path: PathBuf, recorded: String, found: String },
-    #[error("it waits until somebody accepts that it gets {0}: `quarry plugin accept`")]
+    #[error("it waits until somebody accepts that {0}: `quarry plugin accept`")]
     NotAccepted(String),
     #[error("its record names the grant {grant}; there are {}", Grant::names())]
     Grant { grant: String },
@@ -85,8 +94,8 @@ impl InstallationRecord {
     pub(super) fn of(file: &Path, digest: &str) -> Result<InstallationRecord, InstalledError> {
         let path = record_path(file);
         let record = InstallationRecord::beside(file)?.ok_or_else(|| InstalledError::NoRecord(path.clone()))?;
-        if !record.waits_for.is_empty() {
-            return Err(InstalledError::NotAccepted(record.waits_for.join(", ")));
+        if record.waits() {
+            return Err(InstalledError::NotAccepted(record.waits_until()));
         }
         match record.digest == digest {
             true => Ok(record),
@@ -104,15 +113,25 @@ impl InstallationRecord {
         }
     }
 
-    /// The same, while nobody has accepted what it asks for.
-    pub fn waiting_for(self, names: &[String]) -> InstallationRecord {
-        InstallationRecord { waits_for: names.to_vec(), ..self }
+    /// The same, while nobody has accepted what it asks for, and that it may be by another author.
+    pub fn waiting_for(self, names: &[String], another_author: Option<String>) -> InstallationRecord {
+        InstallationRecord { waits_for: names.to_vec(), another_author, ..self }
+    }
+
+    fn waits(&self) -> bool {
+        !self.waits_for.is_empty() || self.another_author.is_some()
+    }
+
+    /// The words for what has to be accepted, behind "accepts that".
+    pub(super) fn waits_until(&self) -> String {
+        let grants = (!self.waits_for.is_empty()).then(|| format!("it gets {}", self.waits_for.join(", ")));
+        grants.into_iter().chain(self.another_author.clone()).collect::<Vec<_>>().join(", and that ")
     }
 
     /// The same, once somebody has.
     pub fn accepted_by(self, who: &str, when: Timestamp) -> InstallationRecord {
         let (accepted_by, accepted_at) = (Some(who.to_owned()), Some(when.to_string()));
-        InstallationRecord { accepted_by, accepted_at, waits_for: Vec::new(), ..self }
+        InstallationRecord { accepted_by, accepted_at, waits_for: Vec::new(), another_author: None, ..self }
     }
 
     /// The same, asking for no more than the version before, whose acceptance goes on.
@@ -153,9 +172,10 @@ impl InstallationRecord {
         make_private(folder).map_err(failed(folder))?;
         let file = folder.join(format!("{}.wasm", self.component));
         // The file last: before it the old one is in place, which a host that serves it does not read again.
-        if let Some(signature) = signature {
-            let path = signature_path(&file);
-            replace(&path, signature).map_err(failed(&path))?;
+        let path = signature_path(&file);
+        match signature {
+            Some(signature) => replace(&path, signature).map_err(failed(&path))?,
+            None => remove(&path).map_err(failed(&path))?,
         }
         let record = record_path(&file);
         replace(&record, toml::to_string_pretty(self)?.as_bytes()).map_err(failed(&record))?;
@@ -164,18 +184,47 @@ impl InstallationRecord {
     }
 }
 
-/// Takes an installed component's file and record away; false when it is not there.
+/// The folder, within one of installed components, of records of those that were uninstalled. Their tables are there still, so their
+/// names go on being bound to their authors.
+fn uninstalled_folder(folder: &Path) -> PathBuf {
+    folder.join("uninstalled")
+}
+
+/// The record of the component of that name that was uninstalled last; it gives nothing. None where none was.
+pub fn uninstalled_record(folder: &Path, component: &str) -> Result<Option<InstallationRecord>, InstalledError> {
+    InstallationRecord::beside(&uninstalled_folder(folder).join(format!("{component}.wasm")))
+}
+
+/// Takes an installed component's file and record away, and keeps who its author is; false when it is not there.
 pub fn uninstall(folder: &Path, component: &str) -> Result<bool, InstalledError> {
     let file = folder.join(format!("{component}.wasm"));
-    for path in [file.clone(), record_path(&file), signature_path(&file)] {
-        match std::fs::remove_file(&path) {
-            Ok(()) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound && path == file => return Ok(false),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(source) => return Err(InstalledError::Write { path, source }),
-        }
+    // One that cannot be read goes all the same.
+    if let Ok(Some(record)) = InstallationRecord::beside(&file) {
+        let kept = uninstalled_folder(folder);
+        let path = kept.join(format!("{component}.toml"));
+        let text = toml::to_string_pretty(&record.giving(&Asked::default()))?;
+        let written = make_private(&kept).and_then(|()| replace(&path, text.as_bytes()));
+        written.map_err(|source| InstalledError::Write { path, source })?;
     }
-    Ok(true)
+    take_away(folder, component)
+}
+
+/// Takes the file of `component` in `folder` away, with its record and its signature; false when it is not there.
+pub(super) fn take_away(folder: &Path, component: &str) -> Result<bool, InstalledError> {
+    let file = folder.join(format!("{component}.wasm"));
+    let was_there = file.exists();
+    for path in [file.clone(), record_path(&file), signature_path(&file)] {
+        remove(&path).map_err(|source| InstalledError::Write { path, source })?;
+    }
+    Ok(was_there)
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 fn record_path(file: &Path) -> PathBuf {

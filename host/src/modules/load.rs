@@ -1,11 +1,10 @@
 //! One file, from the folder to something that serves.
 
 use crate::modules::verdicts::Verdicts;
-use crate::modules::{ComponentPolicy, InstallationRecord, InstalledError};
+use crate::modules::{ComponentPolicy, InstallationRecord, InstalledError, NameRefusal};
+use quarry_contract::Manifest;
 use quarry_runtime::capabilities::{Given, Stores};
 use quarry_runtime::{ComponentBytes, LoadError, LoadedComponent, Runtime, Verification};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};
@@ -25,29 +24,42 @@ pub(crate) struct LoadRefusal {
     pub(crate) is_passing: bool,
 }
 
-/// Reads and loads one file. What `verdicts` knows to be good is not shown to the stores again.
+/// Reads and loads one file. Its name is checked, `fits` is asked whether it fits beside what is served, and only then anything of
+/// it reaches a store. What `verdicts` knows to be good is not shown to the stores again.
 pub(crate) async fn load(
     runtime: &Runtime,
     stores: &Arc<Stores>,
     policy: &ComponentPolicy,
     verdicts: Option<&Verdicts>,
     path: &Path,
+    fits: impl FnOnce(&Manifest) -> Result<(), String>,
 ) -> Result<LoadedComponent, LoadRefusal> {
     let began = Instant::now();
     let file = read(path.to_owned()).await?;
     let digest = file.digest().to_owned();
     let unfit = |error: &dyn Error| LoadRefusal { sentence: error.to_string(), is_passing: false };
-    if policy.is_installed(path) {
-        policy.signing_keys.check(path, file.bytes()).map_err(|error| unfit(&error))?;
+    let record = match policy.is_installed(path) {
+        true => {
+            policy.signing_keys.check(path, file.bytes()).map_err(|error| unfit(&error))?;
+            Some(InstallationRecord::of(path, &digest).map_err(|error| unfit(&error))?)
+        }
+        false => None,
+    };
+    let refused = |error: LoadError| LoadRefusal { sentence: error.to_string(), is_passing: error.is_passing() };
+    let declared = runtime.declared(file, &policy.limits.all, stores).await.map_err(refused)?;
+    let name = &declared.manifest().name;
+    policy.names.check(name, &digest).map_err(|error| unfit(&error))?;
+    if let Some(record) = record.as_ref().filter(|record| record.component != *name) {
+        let (name, recorded) = (name.clone(), record.component.clone());
+        return Err(unfit(&NameRefusal::OtherRecord { name, recorded }));
     }
-    let given = given_at_installation(policy, stores, path, &digest).map_err(|error| unfit(&error))?;
+    fits(declared.manifest()).map_err(|sentence| LoadRefusal { sentence, is_passing: false })?;
+    let (given, stores) = given_to(name, record.as_ref(), policy, stores).map_err(|error| unfit(&error))?;
     let verification = match verdicts {
         Some(verdicts) if verdicts.is_good(&digest, &given).await => Verification::Known,
         _ => Verification::Ask,
     };
-    let stores = Arc::clone(stores);
-    let loaded = runtime.load(file, &policy.limits, policy.quarantine, stores, &given, verification).await;
-    let refused = |error: LoadError| LoadRefusal { sentence: error.to_string(), is_passing: error.is_passing() };
+    let loaded = runtime.load(declared, &policy.limits, policy.quarantine, stores, &given, verification).await;
     let component = loaded.map_err(refused)?;
     if let (Some(verdicts), Verification::Ask, false) = (verdicts, verification, component.has_untried_operations()) {
         verdicts.note_good(&digest, &given).await;
@@ -79,22 +91,17 @@ async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
     read.ok_or_else(too_large)
 }
 
-/// The grants of the configuration, and those that this file was given when it was installed.
-fn given_at_installation<'a>(
-    policy: &'a ComponentPolicy,
-    stores: &Stores,
-    path: &Path,
-    digest: &str,
-) -> Result<Cow<'a, BTreeMap<String, Given>>, InstalledError> {
-    if !policy.is_installed(path) {
-        return Ok(Cow::Borrowed(&policy.given));
-    }
-    let record = InstallationRecord::of(path, digest)?;
-    let installed = record.given()?;
-    let mut all = policy.given.clone();
-    let given = all.entry(record.component.clone()).or_default();
-    given.grants.extend(installed.grants);
-    given.tables.extend(installed.tables);
-    stores.outbound.give_installed(&record.component, record.hosts()?);
-    Ok(Cow::Owned(all))
+/// What a file is given, and the stores with the servers that it may ask: of an installed file what its record says, of a file in
+/// the folder what the configuration says of its name.
+fn given_to(
+    name: &str,
+    record: Option<&InstallationRecord>,
+    policy: &ComponentPolicy,
+    stores: &Arc<Stores>,
+) -> Result<(Given, Arc<Stores>), InstalledError> {
+    let Some(record) = record else {
+        return Ok((policy.given.get(name).cloned().unwrap_or_default(), Arc::clone(stores)));
+    };
+    let outbound = stores.outbound.giving(name, record.hosts()?);
+    Ok((record.given()?, Arc::new(Stores { outbound, ..Stores::clone(stores) })))
 }

@@ -6,12 +6,14 @@
 //! requests and frees its memory; a component all of whose modules are off is not in memory. To add a module: its row in
 //! `migrations/app`.
 
+mod authors;
 mod changes;
 mod component_status;
 mod folder;
 mod follow;
 mod installed;
 mod jobs;
+mod kept_names;
 mod lifts;
 mod load;
 mod overview;
@@ -24,14 +26,17 @@ mod start;
 mod verdicts;
 mod waiting;
 
+pub use authors::repository_of;
 pub use changes::ModuleChange;
 pub use component_status::{ComponentState, ComponentStatus};
 pub use folder::{ComponentFile, FolderError, component_files};
-pub use installed::{InstallationRecord, InstalledError, uninstall};
+pub use installed::{InstallationRecord, InstalledError, uninstall, uninstalled_record};
+pub use kept_names::{KeptNames, KeptNamesError, NameRefusal};
 pub use lifts::lift_quarantine;
 use load::LoadRefusal;
 pub use load::MAX_COMPONENT_BYTES;
 pub(crate) use load::load;
+pub(crate) use registry::taken;
 pub use registry::{ComponentPolicy, Modules};
 pub use signatures::{SignatureError, SigningKeyError, SigningKeys, signature_path};
 pub use start::ModulesError;

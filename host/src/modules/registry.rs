@@ -6,8 +6,10 @@ use crate::modules::lifts::Lifts;
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
-use crate::modules::{ComponentState, ComponentStatus, FolderError, ModuleChange, SigningKeys, component_files};
-use quarry_contract::{Handler, Route};
+use crate::modules::{
+    ComponentState, ComponentStatus, FolderError, KeptNames, ModuleChange, SigningKeys, component_files,
+};
+use quarry_contract::{Handler, Manifest, Route};
 use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher};
 use quarry_identity::module_switches::ModuleSwitch;
 use quarry_runtime::capabilities::{Given, Stores};
@@ -30,7 +32,9 @@ pub struct ComponentPolicy {
     pub installed_folder: PathBuf,
     /// The keys of which one must have signed each installed component.
     pub signing_keys: SigningKeys,
-    /// Entries by the component's name.
+    /// The names that certain files alone may have.
+    pub names: KeptNames,
+    /// What the configuration gives to files of `folder`, by the component's name.
     pub given: BTreeMap<String, Given>,
     pub limits: LimitsByComponent,
     pub quarantine: QuarantineSettings,
@@ -40,7 +44,7 @@ pub struct ComponentPolicy {
 
 impl ComponentPolicy {
     /// True when a component's file was installed.
-    pub(super) fn is_installed(&self, file: &Path) -> bool {
+    pub(crate) fn is_installed(&self, file: &Path) -> bool {
         file.parent() == Some(&self.installed_folder)
     }
 
@@ -126,15 +130,21 @@ impl Modules {
         &self.stores.app
     }
 
+    /// Checks that a component fits beside those that are served: before anything of it reaches a store.
+    pub(super) fn check_fit(&self, path: &Path, manifest: &Manifest) -> Result<(), String> {
+        let state = self.state();
+        refuse_namesake(&state, path, &manifest.name)?;
+        let others = state.served.iter().filter(|(other, _)| *other != path);
+        let others = others.flat_map(|(_, served)| &served.manifest.routes);
+        let native = self.native.iter().map(|(route, _)| &**route);
+        RoutingTable::check_places(native.chain(others).chain(&manifest.routes)).map_err(|error| error.to_string())
+    }
+
     /// Serves `served` in the place of what stood at its path, unless it does not fit the others: then all stays as it is.
     pub(super) fn adopt(&self, mut served: Served) -> Result<(), String> {
         let mut state = self.state();
         let path = served.file.path.clone();
-        let same_name = |other: &&Served| other.manifest.name == served.manifest.name && other.file.path != path;
-        if let Some(other) = state.served.values().find(same_name) {
-            let other = other.file.path.display();
-            return Err(format!("the component {} is the one of {other} already", served.manifest.name));
-        }
+        refuse_namesake(&state, &path, &served.manifest.name)?;
         if !served.is_wanted(&state.switches) {
             served.loaded = None;
         }
@@ -201,6 +211,20 @@ impl Modules {
         }
         self.report(&state);
     }
+}
+
+/// A name is one file's.
+fn refuse_namesake(state: &State, path: &Path, name: &str) -> Result<(), String> {
+    let same_name = |other: &&Served| other.manifest.name == name && other.file.path != path;
+    match state.served.values().find(same_name) {
+        Some(other) => Err(taken(name, &other.file.path)),
+        None => Ok(()),
+    }
+}
+
+/// The sentence for a file whose name is another one's.
+pub(crate) fn taken(name: &str, by: &Path) -> String {
+    format!("the component {name} is the one of {} already", by.display())
 }
 
 /// The table of everything that is served.

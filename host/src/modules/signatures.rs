@@ -10,7 +10,14 @@ use thiserror::Error;
 
 /// The keys whose signatures count. Without a key no signature is demanded.
 #[derive(Debug, Clone, Default)]
-pub struct SigningKeys(Vec<PublicKey>);
+pub struct SigningKeys(Vec<SigningKey>);
+
+/// A key, with the text of the configuration.
+#[derive(Debug, Clone)]
+struct SigningKey {
+    text: String,
+    key: PublicKey,
+}
 
 /// A text that is not a key.
 #[derive(Debug, Error)]
@@ -42,22 +49,29 @@ impl SigningKeys {
     /// The keys of the configuration.
     pub fn parse(texts: &[String]) -> Result<SigningKeys, SigningKeyError> {
         let parse = |text: &String| {
-            PublicKey::from_base64(text).map_err(|source| SigningKeyError { text: text.clone(), source })
+            let key = PublicKey::from_base64(text).map_err(|source| SigningKeyError { text: text.clone(), source })?;
+            Ok(SigningKey { text: text.clone(), key })
         };
         texts.iter().map(parse).collect::<Result<_, _>>().map(SigningKeys)
     }
 
-    /// Checks the content of `file` by the signature beside it. Any content passes where no key is named.
-    pub fn check(&self, file: &Path, bytes: &[u8]) -> Result<(), SignatureError> {
+    /// Checks the content of `file` by the signature beside it, and gives the key that signed it. Any content passes where no key
+    /// is named.
+    pub fn check(&self, file: &Path, bytes: &[u8]) -> Result<Option<String>, SignatureError> {
         let path = signature_path(file);
         let signature = if self.0.is_empty() { None } else { std::fs::read(&path).ok() };
         self.check_with(signature.as_deref(), &path.display().to_string(), bytes)
     }
 
     /// The same with a signature that was found at `place`, or not.
-    pub fn check_with(&self, signature: Option<&[u8]>, place: &str, bytes: &[u8]) -> Result<(), SignatureError> {
+    pub fn check_with(
+        &self,
+        signature: Option<&[u8]>,
+        place: &str,
+        bytes: &[u8],
+    ) -> Result<Option<String>, SignatureError> {
         if self.0.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let place = place.to_owned();
         let Some(signature) = signature else { return Err(SignatureError::Missing { place }) };
@@ -65,9 +79,9 @@ impl SigningKeys {
             Ok(signature) => signature,
             Err(source) => return Err(SignatureError::Malformed { place, source }),
         };
-        match self.0.iter().any(|key| key.verify(bytes, &signature, false).is_ok()) {
-            true => Ok(()),
-            false => Err(SignatureError::NotTrusted { place }),
+        match self.0.iter().find(|known| known.key.verify(bytes, &signature, false).is_ok()) {
+            Some(known) => Ok(Some(known.text.clone())),
+            None => Err(SignatureError::NotTrusted { place }),
         }
     }
 }

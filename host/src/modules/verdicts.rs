@@ -10,7 +10,7 @@ use quarry_runtime::capabilities::{EXAMINATION_VERSION, Given};
 use quarry_stores::app::{AppStore, schema_digest};
 use quarry_stores::result_set::Value;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 /// Verdicts that a host has at hand, 64 KB: several versions of each of 500 components.
@@ -29,7 +29,7 @@ impl Verdicts {
     }
 
     /// True when the component of that digest was found good with the stores as they are now.
-    pub(crate) async fn is_good(&self, digest: &str, given: &BTreeMap<String, Given>) -> bool {
+    pub(crate) async fn is_good(&self, digest: &str, given: &Given) -> bool {
         let verdict = fingerprint(digest, given);
         if self.is_known(&verdict) {
             return true;
@@ -65,7 +65,7 @@ impl Verdicts {
     }
 
     /// Keeps that it is. A verdict that cannot be kept costs time at the next load, and nothing else.
-    pub(crate) async fn note_good(&self, digest: &str, given: &BTreeMap<String, Given>) {
+    pub(crate) async fn note_good(&self, digest: &str, given: &Given) {
         let verdict = fingerprint(digest, given);
         self.know(verdict);
         let sql = "INSERT INTO component_verdicts (fingerprint, digest, verified_at) VALUES ($1, $2, $3)
@@ -82,7 +82,7 @@ impl Verdicts {
 }
 
 /// Everything that the verdict depends on.
-fn fingerprint(digest: &str, given: &BTreeMap<String, Given>) -> [u8; 32] {
+fn fingerprint(digest: &str, given: &Given) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(digest);
     hash.update(env!("CARGO_PKG_VERSION"));

@@ -1,8 +1,9 @@
-//! Versions that ask for more than their component was given: they lie in the folder `waiting` of the installed components, which
-//! no host loads, until somebody of staff accepts them.
+//! Versions that ask for more than their component was given, or may be by another author: they lie in the folder `waiting` of the
+//! installed components, which no host loads, until somebody of staff accepts them.
 
+use crate::modules::installed::take_away;
 use crate::modules::load::MAX_COMPONENT_BYTES;
-use crate::modules::{InstallationRecord, InstalledError, signature_path, uninstall};
+use crate::modules::{InstallationRecord, InstalledError, signature_path};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -54,17 +55,17 @@ pub fn waiting_records(installed: &Path) -> Result<Vec<InstallationRecord>, Inst
 
 /// Takes away the version of `component` that waits; false where none does.
 pub fn remove_waiting(installed: &Path, component: &str) -> Result<bool, InstalledError> {
-    uninstall(&waiting_folder(installed), component)
+    take_away(&waiting_folder(installed), component)
 }
 
 impl InstallationRecord {
     /// The sentence for staff about a version that waits.
     pub fn waiting_sentence(&self) -> String {
         format!(
-            "version {} of it, installed by {}, waits until a member of staff accepts that it gets {}: `quarry plugin accept {} --by EMAIL`",
+            "version {} of it, installed by {}, waits until a member of staff accepts that {}: `quarry plugin accept {} --by EMAIL`",
             self.version,
             self.installed_by,
-            self.waits_for.join(", "),
+            self.waits_until(),
             self.component
         )
     }

@@ -47,6 +47,11 @@ impl Deployment {
     }
 }
 
+/// The place of a file, as its record says it.
+fn at(name: &str) -> String {
+    built(name).canonicalize().expect("run `just test`").display().to_string()
+}
+
 fn file(name: &str) -> String {
     built(name).display().to_string()
 }
@@ -71,8 +76,16 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     let words = ["install", wider.as_str(), "--by", "grace"];
     let (is_installed, said) = deployment.plugin(&words, &[]);
     let names = "key-value, outbound-http, api.example.org";
-    let sentence = format!("version asks for what it was not given: {names}; it waits, and what serves now goes on");
+    let sentence = format!("version asks for what it was not given: {names}; ");
     assert!(!is_installed && said.contains(&sentence), "{said}");
+    // Nothing tells either who made a file that no key has signed.
+    let author = |file: &str| format!("{}, signed by no key of components.signing_keys", at(file));
+    let by =
+        format!("it is from {}, and the version before it from {}", author("version_wider"), author("version_one"));
+    for told in [&by, "it waits, and what serves now goes on"] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    assert!(checked.contains(&by), "{checked}");
     let only_staff = [("QUARRY__COMPONENTS__STAFF_ACCEPT_GRANTS", "true")];
     let (is_installed, said) = deployment.plugin(&[&words[..], &["--accept"]].concat(), &only_staff);
     assert!(!is_installed && said.contains(&sentence), "where staff accept, whoever installs does not: {said}");
@@ -81,9 +94,11 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     let waits =
         format!("version 4.0.0 of it, installed by grace, waits until a member of staff accepts that it gets {names}");
     let (_, listed) = deployment.plugin(&["list"], &[]);
-    assert!(line(&listed, "waiting/version.wasm").contains(&waits), "{listed}");
     let overview = good(&staff.get("/session/admin/modules")).to_string();
-    assert!(overview.contains(&waits), "{overview}");
+    for told in [&waits, &by] {
+        assert!(line(&listed, "waiting/version.wasm").contains(told), "{told}: {listed}");
+        assert!(overview.contains(told), "{told}: {overview}");
+    }
     assert_eq!(deployment.version(), 1, "what served goes on");
 
     // Not everybody may.
@@ -119,8 +134,11 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     let (is_accepted, said) = accept(&email(server, "staff"));
     assert!(!is_accepted && said.contains("no version of version waits"), "{said}");
 
-    // One that asks for less says so, and needs nobody.
+    // One that asks for less says so; whoever installs it says that it is by the same author.
     let (is_installed, said) = deployment.plugin(&["install", &file("version_two")], &[]);
+    assert!(!is_installed && said.contains("version may be by another author: it is from "), "{said}");
+    assert_eq!(deployment.version(), 4, "what served goes on");
+    let (is_installed, said) = deployment.plugin(&["install", &file("version_two"), "--accept"], &[]);
     assert!(
         is_installed && said.contains(&format!("It no longer asks for 3 things of what it had: {names}.")),
         "{said}"
@@ -131,6 +149,11 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     let (_, said) = deployment.plugin(&["uninstall", "version"], &[]);
     assert!(!deployment.data_dir.join("components/waiting/version.wasm").exists(), "{said}");
     wait_for("nothing of it is left", || server.get_keyless("/version").status == 404);
+    // Its tables are there still, so its name goes on being its author's.
+    let (is_installed, said) = deployment.plugin(&["install", &file("version_one")], &[]);
+    assert!(!is_installed && said.contains("version may be by another author"), "{said}");
+    let (is_installed, said) = deployment.plugin(&["install", &file("version_two")], &[]);
+    assert!(is_installed, "the file that was uninstalled is nobody else's: {said}");
     let folder = deployment.data_dir.parent().expect("a folder").to_owned();
     drop(staff);
     drop(deployment);

@@ -182,6 +182,8 @@ fn a_project_begins_in_a_folder_and_under_a_name_that_are_free() {
         let refused = author.refusal("", &["plugin", "new", name]);
         assert!(refused.contains("means something to Rust or cargo already"), "{name}: {refused}");
     }
+    let reserved = author.refusal("", &["plugin", "new", "organizations"]);
+    assert!(reserved.contains("organizations is the name of a component of the release"), "{reserved}");
     let nowhere = author.refusal("", &["plugin", "new", "other", "--sdk", "price-alerts"]);
     assert!(nowhere.contains("there is no SDK in"), "{nowhere}");
     assert!(

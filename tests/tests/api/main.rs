@@ -61,6 +61,7 @@ mod loading;
 mod loading_without_stores;
 mod markets;
 mod modules;
+mod namesakes;
 mod newest;
 mod notebook;
 mod notes;

@@ -129,6 +129,72 @@ fn what_an_author_publishes_is_installed_by_its_digest_and_serves() {
 }
 
 #[test]
+fn a_version_from_another_repository_or_by_another_key_waits_for_staff() {
+    let registry = Registry::start(None).expect("a registry");
+    let (ada, eve) = (Signer::new(5), Signer::new(6));
+    let components = format!(
+        "plain_http_registries = [\"{}\"]\nsigning_keys = [\"{}\", \"{}\"]",
+        registry.name,
+        ada.public_key(),
+        eve.public_key()
+    );
+    let place = Place::new("authors", &components, "");
+    let file = place.folder.join("version.wasm");
+    let to = |repository: &str, tag: &str| format!("oci://{}/{repository}/version:{tag}", registry.name);
+    let publish = |component: &str, signer: &Signer, repository: &str, tag: &str| {
+        std::fs::copy(built(component), &file).expect("run `just test`");
+        signer.sign(&file);
+        let (is_published, said) = place.plugin(&["publish", &path(&file), &to(repository, tag)], PASSWORD);
+        assert!(is_published, "{said}");
+    };
+    let record = |name: &str| std::fs::read_to_string(place.folder.join("data/components").join(name));
+    publish("version_one", &ada, "ada", "1");
+    publish("version_two", &ada, "ada", "2");
+    publish("version_two", &eve, "ada", "stolen");
+    publish("version_two", &ada, "eve", "2");
+    let (is_installed, said) = place.plugin(&["install", &to("ada", "1")], PASSWORD);
+    assert!(is_installed, "{said}");
+    let installed = record("version.toml").expect("a record");
+    for told in [
+        &format!("signed_by = \"{}\"", ada.public_key()),
+        &format!("repository = \"oci://{}/ada/version\"", registry.name),
+    ] {
+        assert!(installed.contains(told.as_str()), "{told}: {installed}");
+    }
+    // Who gives that up takes somebody else's word; both are shown before anybody decides.
+    for (from, told) in
+        [(to("ada", "stolen"), eve.public_key()), (to("eve", "2"), format!("{}/eve/version", registry.name))]
+    {
+        let (_, checked) = place.plugin(&["check", &from], PASSWORD);
+        assert!(checked.contains("It may be by another author") && checked.contains(&told), "{from}: {checked}");
+        let refused = place.refusal(&["install", &from]);
+        assert!(refused.contains("version may be by another author") && refused.contains(&told), "{from}: {refused}");
+        assert_eq!(record("version.toml").expect("a record"), installed, "what serves goes on");
+        let waiting = record("waiting/version.toml").expect("it waits");
+        assert!(waiting.contains("another_author = "), "{waiting}");
+    }
+    // The same author's next version takes its place at once: from the repository, or as a file that the key has signed.
+    let (is_installed, said) = place.plugin(&["install", &to("ada", "2")], PASSWORD);
+    assert!(is_installed, "{said}");
+    assert!(record("waiting/version.toml").is_err(), "what waited is gone");
+    std::fs::copy(built("version_one"), &file).expect("run `just test`");
+    ada.sign(&file);
+    let (is_installed, said) = place.plugin(&["install", &path(&file)], PASSWORD);
+    assert!(is_installed, "{said}");
+    // A record of an earlier release says neither: the signature beside the file does.
+    let older = record("version.toml").expect("a record");
+    let older: Vec<&str> =
+        older.lines().filter(|line| !line.starts_with("signed_by") && !line.starts_with("repository")).collect();
+    std::fs::write(place.folder.join("data/components/version.toml"), older.join("\n")).expect("written");
+    let refused = place.refusal(&["install", &to("ada", "stolen")]);
+    assert!(refused.contains("version may be by another author"), "{refused}");
+    let (is_installed, said) = place.plugin(&["install", &to("ada", "2")], PASSWORD);
+    assert!(is_installed, "{said}");
+    let (is_installed, said) = place.plugin(&["install", &to("ada", "stolen"), "--accept"], PASSWORD);
+    assert!(is_installed, "whoever installs it may say so: {said}");
+}
+
+#[test]
 fn a_registry_is_asked_by_tls_and_is_who_it_says() {
     let files = fresh_folder("registry-tls").expect("a folder");
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");

@@ -28,7 +28,9 @@ async fn routes() -> Result<Vec<Route>> {
     configuration.components.folder.clone_from(&components);
     configuration.paths.data_dir = folder.join("data");
     quarry_tests::compiled_code::give(&configuration.paths.data_dir);
-    let installation = Installation { components, ..Installation::find(&configuration)? };
+    // It was copied with the families.
+    let release_list = components.join("SHA256SUMS");
+    let installation = Installation { components, release_list, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
     let verdicts = Inspector::new(&configuration, &installation, stores)?
         .with_compiler(Compiler::ThisProcess)

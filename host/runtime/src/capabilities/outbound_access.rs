@@ -11,10 +11,8 @@ use tokio::sync::Semaphore;
 pub struct OutboundAccess {
     /// The client; none where nothing may be asked.
     pub(super) client: Option<Arc<OutboundClient>>,
-    /// The hosts of the configuration.
+    /// The hosts that the deployment gives, by component.
     hosts: BTreeMap<String, Vec<HostPattern>>,
-    /// Given when the component was installed.
-    installed: Arc<Mutex<HashMap<String, Vec<HostPattern>>>>,
     pub(super) calls_at_once: usize,
     /// One semaphore a component, for as long as the host runs: a component that is loaded anew shares its old one.
     permits: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
@@ -37,25 +35,19 @@ impl OutboundAccess {
         hosts: BTreeMap<String, Vec<HostPattern>>,
         calls_at_once: usize,
     ) -> OutboundAccess {
-        OutboundAccess {
-            client: Some(Arc::new(client)),
-            hosts,
-            installed: Arc::default(),
-            calls_at_once,
-            permits: Arc::default(),
-        }
+        OutboundAccess { client: Some(Arc::new(client)), hosts, calls_at_once, permits: Arc::default() }
     }
 
-    /// Gives an installed component the servers that were accepted for it, in the place of what it had so before.
-    pub fn give_installed(&self, component: &str, hosts: Vec<HostPattern>) {
-        self.installed.lock().unwrap_or_else(PoisonError::into_inner).insert(component.to_owned(), hosts);
+    /// The same for the load of one component that is given `hosts`, whatever the configuration gives to its name.
+    pub fn giving(&self, component: &str, hosts: Vec<HostPattern>) -> OutboundAccess {
+        let mut all = self.hosts.clone();
+        all.insert(component.to_owned(), hosts);
+        OutboundAccess { hosts: all, ..self.clone() }
     }
 
     /// Gives the hosts that the deployment lets `component` ask.
     pub fn hosts(&self, component: &str) -> Vec<HostPattern> {
-        let installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
-        let lists = [self.hosts.get(component), installed.get(component)];
-        lists.into_iter().flatten().flatten().cloned().collect()
+        self.hosts.get(component).cloned().unwrap_or_default()
     }
 
     pub(super) fn permits(&self, component: &str) -> Arc<Semaphore> {

@@ -23,8 +23,8 @@ pub enum StoreUse {
     Nothing,
     /// A store in memory is asked in the place of the app store, and the warehouse is not: there is no deployment.
     Rehearse,
-    /// The stores are asked whether they could run its statements, and nothing in them changes. Where its own tables are not
-    /// made yet, a store in memory is asked in the place of the app store.
+    /// The stores are asked whether they could run its statements, and nothing of the component runs on them: it is tried on a
+    /// store in memory, with the host's schema and its own tables, in the place of the app store. The warehouse only reads.
     Ask,
     /// Its own tables are brought up to date, and then they are asked: the component is about to serve.
     Serve,

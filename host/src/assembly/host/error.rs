@@ -20,7 +20,7 @@ pub enum HostError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
-    Grants(#[from] policy::UnknownGrant),
+    Grants(#[from] policy::ComponentPolicyError),
     #[error(transparent)]
     CapabilityStores(#[from] CapabilityStoresError),
     #[error(transparent)]

@@ -1,9 +1,11 @@
-//! `quarry plugin accept`: a member of staff gives a version that waits what it asks for, and it takes its place.
+//! `quarry plugin accept`: a member of staff gives a version that waits what it asks for, takes it for its author's, and it takes its
+//! place.
 
 use crate::assembly::Inspector;
 use crate::cli::output;
+use crate::cli::plugin::asked_table;
 use crate::cli::plugin::deployment::Deployment;
-use crate::cli::plugin::{asked_table, upgrade};
+use crate::cli::plugin::upgrade::{self, Before, Change};
 use crate::cli::store_options::StoreOptions;
 use crate::modules::{InstallationRecord, WaitingVersion, remove_waiting};
 use anyhow::{Context, bail};
@@ -59,29 +61,40 @@ async fn accept(
     let mut refusals = report.refusals.clone();
     let (record, signature) = (waiting.record, waiting.signature);
     let place = format!("of the version of {name} that waits");
-    let checked = inspector.check_signature(signature.as_deref(), &place, &waiting.bytes);
-    refusals.extend(checked.err().map(|error| error.to_string()));
-    refusals.extend(inspector.conflicts(&report.manifest).await?);
+    let signer = inspector.check_signature(signature.as_deref(), &place, &waiting.bytes);
+    let signed_by = signer.unwrap_or_else(|error| {
+        refusals.push(error.to_string());
+        None
+    });
+    let record = InstallationRecord { signed_by, ..record };
+    refusals.extend(inspector.conflicts_of_installed(&report.manifest).await?);
     if report.digest != record.digest {
         refusals.push(format!("it is not the file that was installed, whose digest is {}", record.digest));
     }
     if !refusals.is_empty() {
         bail!("a host would refuse the version of {name} that waits: {}", refusals.join("; "));
     }
-    let before = InstallationRecord::beside(&folder.join(format!("{name}.wasm")))?;
-    let wider = upgrade::wider(&report, before.as_ref())?;
-    upgrade::show(&report, before.as_ref(), &wider, inspector.limits(name));
+    let before = Before::of(inspector, name)?;
+    let change = Change::of(&report, &record, &before)?;
+    upgrade::show(&report, &before, &change, inspector.limits(name));
     let now = Timestamp::now();
-    let had = |record: &InstallationRecord| json!({ "version": record.version, "digest": record.digest });
+    let had = |record: &InstallationRecord| {
+        json!({
+            "version": record.version, "digest": record.digest, "origin": record.origin, "signed_by": record.signed_by
+        })
+    };
     let entry = AuditEntry {
         organization_id: None,
         action: "component.accepted".to_owned(),
         target_type: "component".to_owned(),
         target_id: name.clone(),
-        before: before.as_ref().map(|before| had(before).to_string()),
+        before: before.installed.as_ref().map(|before| had(before).to_string()),
         after: Some(
-            json!({ "version": record.version, "digest": record.digest, "given": asked_table::names(&wider) })
-                .to_string(),
+            json!({
+                "version": record.version, "digest": record.digest, "origin": record.origin, "signed_by": record.signed_by,
+                "given": asked_table::names(&change.wider), "another_author": change.another_author
+            })
+            .to_string(),
         ),
     };
     // The entry first: where it cannot be written the file is not put in place, and where that fails the entry is dropped.

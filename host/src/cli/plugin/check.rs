@@ -6,7 +6,8 @@ use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
-use crate::cli::plugin::{asked_table, published, upgrade};
+use crate::cli::plugin::upgrade::{self, Before, Change};
+use crate::cli::plugin::{asked_table, published};
 use crate::cli::store_options::StoreOptions;
 use crate::modules::InstallationRecord;
 use anyhow::bail;
@@ -40,14 +41,17 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     let inspector = &deployment.inspector;
     let report = inspector.file(taken.bytes.clone()).await;
     let report = report.map_err(|error| anyhow::anyhow!("a host would refuse {from}: {error}"))?;
-    let mut conflicts = Vec::new();
+    let (mut conflicts, mut signer) = (Vec::new(), None);
     if has_deployment {
         let signature = inspector.check_signature(taken.signature.as_deref(), &taken.signature_place, &taken.bytes);
-        conflicts.extend(signature.err().map(|error| error.to_string()));
+        match signature {
+            Ok(key) => signer = key,
+            Err(error) => conflicts.push(error.to_string()),
+        }
         conflicts.extend(inspector.conflicts(&report.manifest).await?);
     }
     describe(from, taken.bytes.len(), &report);
-    asked(&report, deployment, has_deployment)?;
+    asked(&report, &upgrade::record_of(&report, &taken, signer), deployment, has_deployment)?;
     declarations(&report.manifest);
     published::show(&report.manifest, &report.asked);
     limits(inspector.limits(&report.manifest.name));
@@ -67,17 +71,21 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
 
 /// Shows the grants that it asks for, beside those that the deployment has given the version before it, or those of its
 /// configuration.
-fn asked(report: &FileReport, deployment: &Deployment, has_deployment: bool) -> anyhow::Result<()> {
+fn asked(
+    report: &FileReport,
+    record: &InstallationRecord,
+    deployment: &Deployment,
+    has_deployment: bool,
+) -> anyhow::Result<()> {
     let (inspector, name) = (&deployment.inspector, &report.manifest.name);
     let limits = inspector.limits(name);
-    let before = match has_deployment {
-        true => InstallationRecord::beside(&inspector.installed_folder().join(format!("{name}.wasm")))?,
-        false => None,
-    };
-    if let Some(before) = before {
-        let wider = upgrade::wider(report, Some(&before))?;
-        upgrade::show(report, Some(&before), &wider, limits);
-        return Ok(());
+    if has_deployment {
+        let before = Before::of(inspector, name)?;
+        let change = Change::of(report, record, &before)?;
+        if before.installed.is_some() || change.another_author.is_some() {
+            upgrade::show(report, &before, &change, limits);
+            return Ok(());
+        }
     }
     let not_given = asked_table::names(&report.not_given);
     let is_given = |name: &str| match not_given.iter().any(|missing| missing == name) {

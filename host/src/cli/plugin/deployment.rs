@@ -23,7 +23,7 @@ impl Deployment {
     pub(super) async fn open(options: &StoreOptions) -> anyhow::Result<Deployment> {
         let configuration = options.configuration()?;
         let installation = Installation::find(&configuration)?;
-        let (shared, opened, unasked) = match options.open(Quiet::Yes).await {
+        let (shared, opened, unasked) = match options.open_to_look(Quiet::Yes).await {
             Ok((_, stores)) => {
                 let shared = Stores { at_load: StoreUse::Ask, ..capability_stores(&configuration, &stores)? };
                 (shared, Some(stores), None)

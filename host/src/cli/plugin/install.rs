@@ -1,14 +1,14 @@
 //! `quarry plugin install` and `uninstall`: a component into a deployment, with what it is given and who gave it.
 //!
-//! A version that asks for more than it was given does not take the place of the one that serves: it waits for somebody who
-//! accepts that, here with `--accept` or later with `quarry plugin accept`.
+//! A version that asks for more than it was given, or may be by another author, does not take the place of the one that serves: it
+//! waits for somebody who accepts that, here with `--accept` or later with `quarry plugin accept`.
 
-use crate::assembly::FileReport;
 use crate::cli::output;
+use crate::cli::plugin::asked_table;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
-use crate::cli::plugin::{asked_table, upgrade};
+use crate::cli::plugin::upgrade::{self, Before, Change};
 use crate::cli::store_options::StoreOptions;
 use crate::modules::{InstallationRecord, remove_waiting, uninstall, waiting_folder};
 use anyhow::{Context, bail};
@@ -69,31 +69,41 @@ async fn install(
     let report = inspector.file(taken.bytes.clone()).await;
     let report = report.with_context(|| format!("a host would refuse {}", arguments.from))?;
     let mut refusals = report.refusals.clone();
-    let signature = inspector.check_signature(taken.signature.as_deref(), &taken.signature_place, &taken.bytes);
-    refusals.extend(signature.err().map(|error| error.to_string()));
-    refusals.extend(inspector.conflicts(&report.manifest).await?);
+    let signer = inspector.check_signature(taken.signature.as_deref(), &taken.signature_place, &taken.bytes);
+    let signer = signer.unwrap_or_else(|error| {
+        refusals.push(error.to_string());
+        None
+    });
+    refusals.extend(inspector.conflicts_of_installed(&report.manifest).await?);
     if !refusals.is_empty() {
         bail!("a host would refuse {}: {}", arguments.from, refusals.join("; "));
     }
     let folder = inspector.installed_folder();
     let name = &report.manifest.name;
-    let before = InstallationRecord::beside(&folder.join(format!("{name}.wasm")))?;
-    let wider = upgrade::wider(&report, before.as_ref())?;
-    upgrade::show(&report, before.as_ref(), &wider, inspector.limits(name));
-    let record = record_of(&report, arguments, &taken).giving(&report.asked);
+    let record = upgrade::record_of(&report, &taken, signer);
+    let before = Before::of(inspector, name)?;
+    let change = Change::of(&report, &record, &before)?;
+    upgrade::show(&report, &before, &change, inspector.limits(name));
+    let origin = arguments.origin.clone().unwrap_or_else(|| record.origin.clone());
+    let record = InstallationRecord { origin, installed_by: arguments.by.clone(), ..record }.giving(&report.asked);
     let signature = taken.signature.as_deref();
-    if !wider.is_empty() && (only_staff || !arguments.accept) {
-        let names = asked_table::names(&wider);
-        record.waiting_for(&names).install(&waiting_folder(folder), &taken.bytes, signature)?;
+    if !change.is_empty() && (only_staff || !arguments.accept) {
+        let names = asked_table::names(&change.wider);
+        let record = record.waiting_for(&names, change.another_author.clone());
+        record.install(&waiting_folder(folder), &taken.bytes, signature)?;
         let itself = if only_staff { "" } else { ", or this command again with --accept," };
-        let names = names.join(", ");
+        let reason = match (names.is_empty(), &change.another_author) {
+            (false, None) => format!("asks for what it was not given: {}", names.join(", ")),
+            (false, Some(author)) => format!("asks for what it was not given: {}; and {author}", names.join(", ")),
+            (true, author) => format!("may be by another author: {}", author.as_deref().unwrap_or_default()),
+        };
         bail!(
-            "{name} asks for what it was not given: {names}; it waits, and what serves now goes on. Look at the table above: \
-             `quarry plugin accept {name} --by EMAIL`{itself} gives it that"
+            "{name} {reason}; it waits, and what serves now goes on. Look at the table above: `quarry plugin accept {name} --by \
+             EMAIL`{itself} lets it take its place"
         );
     }
-    let record = match wider.is_empty() {
-        true => record.accepted_as(before.as_ref()),
+    let record = match change.is_empty() {
+        true => record.accepted_as(before.installed.as_ref()),
         false => record.accepted_by(&arguments.by, Timestamp::now()),
     };
     let file = record.install(folder, &taken.bytes, signature)?;
@@ -108,24 +118,6 @@ async fn install(
         output::line(format!("The stores did not answer, so its statements were not checked: {reason}"));
     }
     Ok(())
-}
-
-/// The record of a component that is given nothing yet.
-fn record_of(report: &FileReport, arguments: &InstallArguments, taken: &Taken) -> InstallationRecord {
-    InstallationRecord {
-        component: report.manifest.name.clone(),
-        version: report.manifest.version.clone(),
-        digest: report.digest.clone(),
-        origin: arguments.origin.clone().unwrap_or_else(|| taken.origin.clone()),
-        installed_by: arguments.by.clone(),
-        installed_at: Timestamp::now().to_string(),
-        accepted_by: None,
-        accepted_at: None,
-        grants: Vec::new(),
-        tables: Vec::new(),
-        outbound_hosts: Vec::new(),
-        waits_for: Vec::new(),
-    }
 }
 
 pub(super) fn run_uninstall(arguments: &UninstallArguments) -> anyhow::Result<()> {

@@ -4,9 +4,11 @@ use crate::assembly::{Inspector, Installation, capability_stores, unconnected_st
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
-use crate::modules::{InstallationRecord, waiting_records};
+use crate::modules::{InstallationRecord, taken, waiting_records};
 use quarry_runtime::LoadedComponent;
 use quarry_runtime::capabilities::{StoreUse, Stores};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 #[derive(clap::Args, Debug)]
@@ -17,7 +19,7 @@ pub(super) struct ListArguments {
 
 pub(super) async fn run(command: ListArguments) -> anyhow::Result<()> {
     let configuration = command.stores.configuration()?;
-    let opened = command.stores.open(Quiet::Yes).await;
+    let opened = command.stores.open_to_look(Quiet::Yes).await;
     let outcome = async {
         let installation = Installation::find(&configuration)?;
         let shared = match &opened {
@@ -25,11 +27,18 @@ pub(super) async fn run(command: ListArguments) -> anyhow::Result<()> {
             Err(_) => unconnected_stores(&configuration)?,
         };
         let inspector = Inspector::new(&configuration, &installation, Arc::new(shared))?;
+        let mut names: BTreeMap<String, PathBuf> = BTreeMap::new();
         let rows: Vec<Vec<String>> = inspector
             .components()
             .await?
             .into_iter()
             .map(|(file, verdict)| {
+                // Of two files with one name a host serves the first.
+                let verdict = verdict.and_then(|component| {
+                    let name = component.manifest().name.clone();
+                    let first = names.entry(name.clone()).or_insert_with(|| file.path.clone());
+                    if *first == file.path { Ok(component) } else { Err(taken(&name, first)) }
+                });
                 let name = file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 match verdict {
                     Ok(component) => {

@@ -2,7 +2,8 @@
 
 use crate::cli::output;
 use crate::plugin_project::{ProjectName, SdkFolder, create};
-use anyhow::Context;
+use anyhow::{Context, bail};
+use quarry_config::Configuration;
 use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
@@ -18,6 +19,12 @@ pub(super) struct NewArguments {
 }
 
 pub(super) fn run(arguments: &NewArguments) -> anyhow::Result<()> {
+    let name = arguments.name.kebab();
+    if Configuration::release_components()?.contains(name) {
+        bail!(
+            "{name} is the name of a component of the release, which no other one may have: choose another, such as my-{name}"
+        );
+    }
     let sdk = match &arguments.sdk {
         Some(folder) => folder.clone(),
         None => {

@@ -23,6 +23,10 @@ const READY_WITHIN: Duration = Duration::from_secs(300);
 /// The time that it may take to end the requests that it serves.
 const ENDS_WITHIN: Duration = Duration::from_secs(30);
 
+/// Stores that an environment may name. A sandbox has its own: nobody gave a deployment's to the component of somebody who tries it.
+pub(super) const STORES_OF_A_DEPLOYMENT: [&str; 3] =
+    ["QUARRY__APP_STORE__URL", "QUARRY__WAREHOUSE__URL", "QUARRY__OBJECTS__URL"];
+
 /// The options by which a sandbox is started.
 #[derive(Debug, Clone)]
 pub(super) struct SandboxOptions {
@@ -65,12 +69,7 @@ pub(super) async fn put_in(file: &Path, data_dir: &Path) -> anyhow::Result<FileR
         origin: file.display().to_string(),
         installed_by: "quarry plugin".to_owned(),
         installed_at: Timestamp::now().to_string(),
-        accepted_by: None,
-        accepted_at: None,
-        grants: Vec::new(),
-        tables: Vec::new(),
-        outbound_hosts: Vec::new(),
-        waits_for: Vec::new(),
+        ..InstallationRecord::default()
     };
     record.giving(&report.asked).install(&data_dir.join("components"), &bytes, None)?;
     Ok(report)
@@ -100,6 +99,7 @@ impl Sandbox {
             .env("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE", "0")
             .env("QUARRY__DEVELOPMENT__CHECK_ANSWERS", "true")
             .envs(options.settings.iter().cloned())
+            .envs(STORES_OF_A_DEPLOYMENT.map(|name| (name, "")))
             .stdin(Stdio::piped())
             .stdout(if options.shows_start { Stdio::piped() } else { Stdio::null() })
             .stderr(log)

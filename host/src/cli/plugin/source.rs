@@ -1,7 +1,7 @@
 //! The source that a command takes a component from: a file, or a registry.
 
 use crate::cli::plugin::registry_options::RegistryOptions;
-use crate::modules::signature_path;
+use crate::modules::{repository_of, signature_path};
 use crate::registry::{RegistryReference, SIGNATURE_MEDIA_TYPE};
 use anyhow::Context;
 use quarry_config::Configuration;
@@ -25,6 +25,8 @@ pub(super) struct Taken {
     /// The place at which the signature was found, or would be.
     pub(super) signature_place: String,
     pub(super) origin: String,
+    /// The repository at a registry, without a tag; none of a file.
+    pub(super) repository: Option<String>,
 }
 
 impl ComponentSource {
@@ -38,6 +40,7 @@ impl ComponentSource {
                     bytes: artifact.component,
                     signature: artifact.signature,
                     signature_place: format!("{} (the layer {SIGNATURE_MEDIA_TYPE})", artifact.origin),
+                    repository: repository_of(&artifact.origin),
                     origin: artifact.origin,
                 })
             }
@@ -54,6 +57,7 @@ fn take_file(file: &Path) -> anyhow::Result<Taken> {
         signature: std::fs::read(&signature).ok(),
         signature_place: signature.display().to_string(),
         origin: path.display().to_string(),
+        repository: None,
     })
 }
 

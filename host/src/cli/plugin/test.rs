@@ -3,7 +3,7 @@
 use crate::cli::output;
 use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::published;
-use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
+use crate::cli::plugin::sandbox::{STORES_OF_A_DEPLOYMENT, Sandbox, SandboxOptions, put_in};
 use crate::conformance::{self, Extent};
 use crate::plugin_project::{Profile, Project, Shown};
 use anyhow::{Context, bail};
@@ -75,6 +75,7 @@ async fn own_tests(project: &Project, data_dir: &Path, arguments: &TestArguments
     };
     let program = std::env::current_exe().context("this program cannot find itself")?;
     command.env("QUARRY_TEST_PROGRAM", program).env("QUARRY_TEST_PREPARED", data_dir.canonicalize()?);
+    command.envs(STORES_OF_A_DEPLOYMENT.map(|name| (name, "")));
     if arguments.accept {
         command.env("QUARRY_TEST_ACCEPT", "true");
     }

@@ -8,6 +8,7 @@ use crate::app::{AppStoreDialect, AppStoreError};
 use sha2::{Digest, Sha256};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr, SqlitePool};
+use std::collections::BTreeSet;
 
 /// A migration with its text for each engine: mostly the same one, with [words](dialect_words) for what differs.
 struct Source {
@@ -110,6 +111,11 @@ impl Source {
 /// Applies what a store on SQLite lacks, which nobody else opens meanwhile.
 pub(super) async fn migrate_sqlite(pool: &SqlitePool) -> Result<(), AppStoreError> {
     migrator(AppStoreDialect::Sqlite).run(pool).await.map_err(AppStoreError::from_migrate)
+}
+
+/// The versions of the migrations.
+pub(super) fn versions() -> BTreeSet<i64> {
+    MIGRATIONS.iter().map(|source| source.version).collect()
 }
 
 /// SHA-256 of the migrations: another schema has another one.

@@ -33,6 +33,7 @@ use bound::signed;
 pub use bound::{BoundStatement, ids_in};
 pub use cascades::Cascades;
 pub use error::AppStoreError;
+pub use migrate::SchemaState;
 use migrations::is_table_of_the_host;
 pub use migrations::schema_digest;
 pub use open::AppStore;

@@ -1,5 +1,5 @@
 //! A component whose manifest has one mistake: which, a test writes into the file (see [`case`]). As it is built, it has none.
-//! It is also the component whose SQL a test writes into the file ([`texts`]).
+//! It is also the component whose SQL a test writes into the file ([`texts`]), under the names of others too ([`namesakes`]).
 
 #![allow(unsafe_code, reason = "the section with the version of the contract is written by hand")]
 
@@ -7,6 +7,7 @@ pub mod datasets;
 pub mod good;
 pub mod guards;
 pub mod mistakes;
+pub mod namesakes;
 pub mod prices;
 pub mod tenancy;
 pub mod texts;
@@ -31,19 +32,19 @@ struct Component;
 impl Guest for Component {
     fn describe() -> manifest::Manifest {
         let mut manifest = good::manifest();
-        if !texts::make(&case(), &mut manifest) {
+        if !texts::make(&case(), &mut manifest) && !namesakes::make(&case(), &mut manifest) {
             mistakes::make(&case(), &mut manifest);
         }
         manifest
     }
 
     fn handle(_request: exchange::Request) -> Result<exchange::Answer, exchange::Problem> {
-        Err(exchange::Problem {
+        Err(namesakes::answer(&case()).unwrap_or_else(|| exchange::Problem {
             status: 404,
             code: "not_found".to_owned(),
             detail: "There is nothing.".to_owned(),
             members: String::new(),
-        })
+        }))
     }
 
     fn run_job(_job: jobs::Job) -> Result<(), jobs::JobFailure> {

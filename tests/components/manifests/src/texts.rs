@@ -18,7 +18,7 @@ const fn padded(beginning: &[u8]) -> [u8; LENGTH] {
 }
 
 /// The text that was written into the file.
-fn text() -> String {
+pub fn text() -> String {
     // The compiler must not know what the file says.
     let bytes = std::hint::black_box(&TEXT);
     let text = String::from_utf8_lossy(&bytes[..]).into_owned();

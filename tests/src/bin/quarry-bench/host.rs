@@ -13,7 +13,7 @@ use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{AddressLimits, Edge, EdgeConfiguration, ListenerLimits, RequestLimits, serve as listen};
 use quarry::health::Health;
 use quarry::identity::{SessionSettings, Sessions};
-use quarry::modules::{ComponentPolicy, Modules, SigningKeys};
+use quarry::modules::{ComponentPolicy, KeptNames, Modules, SigningKeys};
 use quarry::quarantine::QuarantineSettings;
 use quarry::runtime::{ComponentBytes, ComponentLimits, Runtime, RuntimeOptions};
 use quarry::shutdown::shutdown_signal;
@@ -63,6 +63,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         folder: components,
         installed_folder: folder.join("installed"),
         signing_keys: SigningKeys::default(),
+        names: KeptNames::default(),
         given: ["bench", "bench-capabilities"].map(|name| (name.to_owned(), given.clone())).into(),
         limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() }.into(),
         quarantine: QuarantineSettings::default(),
@@ -78,8 +79,8 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     let with_tables = policy.folder.join("bench_capabilities.wasm");
     if with_tables.exists() {
         let file = ComponentBytes::new(std::fs::read(with_tables)?);
-        let manifest = runtime.manifest(file, &ComponentLimits::default(), &stores).await?;
-        migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
+        let declared = runtime.declared(file, &ComponentLimits::default(), &stores).await?;
+        migrate_own_tables(&stores.app, declared.manifest(), Timestamp::now()).await?;
     }
     let (modules, routes) =
         Modules::start(&runtime, stores, &policy, native_routes(warehouse), Arc::new(Health::new(0, 0))).await?;

@@ -4,8 +4,9 @@ use crate::app_store_support::fresh_stores;
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use quarry::jobs::{Ending, Held, JobProgress, JobState, NewJob, Queue};
-use quarry::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row};
+use quarry::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row, SchemaState};
 use quarry::stores::result_set::{ColumnData, Value};
+use quarry_tests::server::fresh_folder;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
@@ -401,5 +402,24 @@ async fn a_job_of_a_host_that_died_is_taken_over_and_what_that_host_says_no_long
         let much_later = later + SignedDuration::from_hours(2);
         assert!(queue.claim(&components, much_later).await?.is_none(), "it is not tried again");
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_command_that_only_looks_can_tell_the_schema_of_another_release_and_leaves_it() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        assert_eq!(store.schema_state().await?, SchemaState::Same);
+        // A migration that this program does not know, and one that the store lacks.
+        store.execute("UPDATE _sqlx_migrations SET version = 1000000 WHERE version = 1", &[]).await?;
+        assert_eq!(store.schema_state().await?, SchemaState::Other);
+        store.execute("DELETE FROM _sqlx_migrations WHERE version = 1000000", &[]).await?;
+        assert_eq!(store.schema_state().await?, SchemaState::Other);
+    }
+    let folder = fresh_folder("unmade")?;
+    let unmade = AppStore::open(&format!("sqlite://{}", folder.join("app.sqlite3").display())).await?;
+    assert_eq!(unmade.schema_state().await?, SchemaState::Unmade);
+    unmade.close().await;
+    std::fs::remove_dir_all(folder)?;
     Ok(())
 }

@@ -285,7 +285,9 @@ pub(crate) fn families() -> Vec<Manifest> {
     quarry_tests::compiled_code::give(&configuration.paths.data_dir);
     let components = installation().expect("run `just build`").join("components");
     configuration.components.folder.clone_from(&components);
-    let installation = Installation { components, ..Installation::find(&configuration).expect("an installation") };
+    let release_list = components.join("SHA256SUMS");
+    let installation =
+        Installation { components, release_list, ..Installation::find(&configuration).expect("an installation") };
     let stores = Arc::new(unconnected_stores(&configuration).expect("no stores"));
     let inspector = Inspector::new(&configuration, &installation, stores).expect("an inspector");
     let verdicts = runtime.block_on(inspector.with_compiler(Compiler::ThisProcess).components()).expect("verdicts");
