@@ -75,7 +75,9 @@ impl Deployment {
                 AppStoreDialect::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
                 AppStoreDialect::Postgres => {
                     "SELECT CAST(table_name AS TEXT) AS name FROM information_schema.tables
-                     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1"
+                     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
+                     -- Its times are of a type that the store does not read.
+                     AND table_name <> '_sqlx_migrations' ORDER BY 1"
                 }
             };
             let tables = store.query(tables, &[]).await.expect("tables");
