@@ -76,6 +76,8 @@ pub struct EndpointDeclaration {
     pub media_types: &'static [&'static str],
     /// True for a route that reads `If-Match`.
     pub reads_if_match: bool,
+    /// The reason why a `get` writes, for the people who install the component; a `get` without one reads.
+    pub writes: Option<&'static str>,
 }
 
 /// A tool for assistants that does what an endpoint does.
@@ -175,6 +177,7 @@ impl EndpointDeclaration {
             statements: Vec::new(),
             media_types: self.media_types.iter().map(|media_type| (*media_type).to_owned()).collect(),
             reads_if_match: self.reads_if_match,
+            writes: self.writes.map(str::to_owned),
         }
     }
 }

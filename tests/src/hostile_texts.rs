@@ -11,6 +11,8 @@ pub enum Place {
     /// For PostgreSQL; SQLite gets a harmless one in its place.
     PostgresMigration,
     AppStore,
+    /// Run by `GET /evil/text`, for anybody.
+    Get,
     Warehouse,
 }
 
@@ -20,6 +22,7 @@ impl Place {
             Place::SqliteMigration => "text_of_sqlite_migration",
             Place::PostgresMigration => "text_of_postgres_migration",
             Place::AppStore => "text_for_app_store",
+            Place::Get => "text_of_a_get",
             Place::Warehouse => "text_for_warehouse",
         }
     }

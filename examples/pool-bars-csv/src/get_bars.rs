@@ -47,6 +47,7 @@ pub struct BarsQuery {
     key = "read",
     module = "prices",
     object = "text/csv",
+    writes = "The file is stored for ten minutes, so that the host can stream it.",
     refuses(422, "too_many_bars", "The range has more than 10,000 bars: ask for a shorter one with `from` and `to`.")
 )]
 pub fn get_pool_bars_csv(query: BarsQuery) -> Result<Answer, Problem> {

@@ -23,6 +23,7 @@ pub struct FeedQuery {
     module = "timeline",
     cache = public(300),
     object = "application/feed+json",
+    writes = "The feed is stored for a minute, so that one rendering serves everybody.",
 )]
 pub fn get_timeline_feed(query: FeedQuery) -> Result<Answer, Problem> {
     let key = format!("feeds/{}.json", query.category.map_or("all", |category| category.word()));

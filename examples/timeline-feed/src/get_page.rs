@@ -13,6 +13,7 @@ use quarry_sdk::prelude::*;
     module = "timeline",
     cache = public(300),
     object = "text/html",
+    writes = "The page is stored for a minute, so that one rendering serves everybody.",
 )]
 pub fn get_timeline_feed_page() -> Result<Answer, Problem> {
     let object = kept::or_make("page.html", page::MEDIA_TYPE, || Ok(page::of(&events::newest(None)?).into_bytes()))?;

@@ -229,6 +229,15 @@ pub struct Route {
     /// Media types in which it can answer beside JSON.
     pub media_types: Vec<String>,
     pub reads_if_match: bool,
+    /// The reason why a GET writes, in the words of its author; a GET without one only reads.
+    pub writes: Option<String>,
+}
+
+impl Route {
+    /// Tells that the engines let its statements read and nothing else.
+    pub fn only_reads(&self) -> bool {
+        self.method == Method::Get && self.writes.is_none()
+    }
 }
 
 /// A code that an operation refuses with.

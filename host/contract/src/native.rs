@@ -59,6 +59,7 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         statements: Vec::new(),
         media_types: Vec::new(),
         reads_if_match: false,
+        writes: None,
     }
 }
 

@@ -42,6 +42,7 @@ impl LoadedComponent {
         .of_browser(request.browser.clone())
         .on_staff_route(operation.is_for_staff)
         .of_route_statements(Arc::clone(&operation.statements))
+        .reading(&request.operation_id, operation.only_reads)
         .guarded(request.guarded.clone());
         let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, figures.begin());

@@ -24,6 +24,8 @@ pub(super) struct DeclaredAnswers {
     pub(super) shows_secrets: bool,
     /// Parameters that are tokens.
     pub(super) token_positions: Vec<usize>,
+    /// True for a GET that does not say why it writes.
+    pub(super) only_reads: bool,
     /// True where it asks for a staff permission.
     pub(super) is_for_staff: bool,
     /// The longest time of its stream; none where it does not answer with one.
@@ -81,6 +83,7 @@ impl DeclaredAnswers {
             media_types: route.media_types.clone(),
             shows_secrets,
             token_positions,
+            only_reads: route.only_reads(),
             is_for_staff: matches!(&route.access, Access::Session(rule) if rule.permission.is_some()),
             stream_time,
             statements: Arc::new(route.statements.iter().cloned().collect()),

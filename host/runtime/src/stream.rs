@@ -99,6 +99,7 @@ impl LoadedComponent {
         )
         .with_shares(limits.shares())
         .on_staff_route(operation.is_for_staff)
+        .reading(&request.operation_id, operation.only_reads)
         .of_route_statements(Arc::clone(&operation.statements))
         .guarded(request.guarded.clone())
         .with_stream(opening);

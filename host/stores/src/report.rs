@@ -21,6 +21,13 @@ pub struct Report {
     pub shapes: Vec<Option<ColumnShape>>,
 }
 
+impl Report {
+    /// Tells that the text changes rows, in any part of it.
+    pub fn writes(&self) -> bool {
+        !self.written.is_empty() || !self.deleted.is_empty()
+    }
+}
+
 /// The shape of a column's values, as far as the engine types it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ColumnShape {

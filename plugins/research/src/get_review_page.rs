@@ -71,7 +71,11 @@ struct ReviewRow {
 ///
 /// As it was when it was shared; its cited figures as they stand now. A token that is unknown, over or revoked, and one whose page lies in the
 /// trash, is a 404 alike. Nobody keeps the answer. Each view is counted; what is asked again within ten seconds is the same view.
-#[endpoint(get = "/public/review/{token}", keyless, module = "research", cache = no_store, body = ReviewPage)]
+#[endpoint(
+    get = "/public/review/{token}", keyless, module = "research", cache = no_store,
+    writes = "The member who made a review link sees how often, and when last, its page was looked at.",
+    body = ReviewPage
+)]
 pub fn get_review_page(path: ReviewPath) -> Result<Answer, Problem> {
     let now = Time::now();
     let page: Option<ReviewRow> = SelectReviewPage { token_fingerprint: path.token.0, now }.one()?;

@@ -15,6 +15,7 @@ use syn::{
 #[derive(Default)]
 struct Arguments {
     method: Option<(TokenStream, LitStr)>,
+    is_get: bool,
     access: Option<TokenStream>,
     /// The permission that a session must have.
     session: Option<TokenStream>,
@@ -48,6 +49,8 @@ struct Arguments {
     /// Beside JSON.
     media_types: Vec<LitStr>,
     reads_if_match: bool,
+    /// The reason why a `get` writes.
+    writes: Option<LitStr>,
 }
 
 impl Parse for Arguments {
@@ -70,6 +73,7 @@ impl Arguments {
         match text.as_str() {
             "get" | "post" | "put" | "patch" | "delete" => {
                 let variant = Ident::new(&capitalized(&text), word.span());
+                self.is_get = text == "get";
                 self.method = Some((quote!(::quarry_sdk::Method::#variant), value(input)?));
             }
             "keyless" => self.access = Some(quote!(::quarry_sdk::Access::Keyless)),
@@ -185,11 +189,12 @@ impl Arguments {
                 self.media_types = list(input)?;
             }
             "reads_if_match" => self.reads_if_match = true,
+            "writes" => self.writes = Some(value(input)?),
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, max_body_bytes is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, writes, max_body_bytes is expected",
                 ));
             }
         }
@@ -338,6 +343,14 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         (None, false) if arguments.statuses.iter().any(|status| status.base10_digits() == "204") => quote!(()),
         (None, false) => return Err(missing("its body: `body = Type`")),
     };
+    if let Some(reason) = &arguments.writes {
+        if !arguments.is_get {
+            return Err(Error::new_spanned(reason, "writes is for a get: every other method may write"));
+        }
+        if reason.value().trim().is_empty() {
+            return Err(Error::new_spanned(reason, "writes is a sentence that says why the operation writes"));
+        }
+    }
     let (guard, changes_ranks) = (&arguments.guard, arguments.changes_ranks);
     if changes_ranks && guard.is_none() {
         return Err(Error::new_spanned(name, "changes_ranks is for a route with a guard"));
@@ -399,8 +412,9 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         Source::of_crate().reached(quote!(#function)).into_iter().map(DeclaredStatement::name).collect();
     let operation_id = name.to_string();
     let is_paged = arguments.paged.is_some();
-    let [module, paged, cache, rate_class, deprecation] = [
+    let [module, writes, paged, cache, rate_class, deprecation] = [
         arguments.module.map(|module| quote!(#module)),
+        arguments.writes.map(|reason| quote!(#reason)),
         arguments.paged.map(|limit| quote!(#limit)),
         arguments.cache,
         arguments.rate_class,
@@ -455,6 +469,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     guard: #route_guard,
                     media_types: &[#(#media_types),*],
                     reads_if_match: #reads_if_match,
+                    writes: #writes,
                 }
                 .route::<#parameters, #request_body, #body>();
                 ::quarry_sdk::component::with_statements(route, Self::statements())

@@ -56,6 +56,9 @@ fn file(name: &str) -> String {
     built(name).display().to_string()
 }
 
+/// The words of the wider version's author on its GET, which those who decide read.
+const WRITES: &str = "It counts how often it was asked.";
+
 #[test]
 fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     let deployment = Deployment::start();
@@ -73,11 +76,12 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     for name in ["key-value", "outbound-http", "api.example.org"] {
         assert!(line(&checked, name).ends_with("new"), "{name}: {checked}");
     }
+    assert!(checked.contains(WRITES), "{checked}");
     let words = ["install", wider.as_str(), "--by", "grace"];
     let (is_installed, said) = deployment.plugin(&words, &[]);
     let names = "key-value, outbound-http, api.example.org";
     let sentence = format!("version asks for what it was not given: {names}; ");
-    assert!(!is_installed && said.contains(&sentence), "{said}");
+    assert!(!is_installed && said.contains(&sentence) && said.contains(WRITES), "{said}");
     // Nothing tells either who made a file that no key has signed.
     let author = |file: &str| format!("{}, signed by no key of components.signing_keys", at(file));
     let by =
@@ -117,7 +121,7 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     std::fs::write(&waiting, good_bytes).expect("as it was");
 
     let (is_accepted, said) = accept(&email(server, "staff"));
-    assert!(is_accepted, "{said}");
+    assert!(is_accepted && said.contains(WRITES), "{said}");
     wait_for("the version that asks for more serves", || deployment.version() == 4);
     let record = deployment.record();
     for told in [&format!("accepted_by = \"{}\"", email(server, "staff")), "accepted_at = \"20", "\"key-value\""] {

@@ -74,6 +74,14 @@ const MISTAKES: &[(&str, &str)] = &[
         "its manifest is wrong: load_rows has further media types: that is for a GET that answers with JSON and does not page",
     ),
     (
+        "writing_post",
+        "its manifest is wrong: add_row says why it writes, which only a GET has to: every other method may",
+    ),
+    (
+        "writing_read_without_a_reason",
+        "its manifest is wrong: get_row writes without a reason: `writes` is a sentence in one line, for people",
+    ),
+    (
         "media_type_malformed",
         "its manifest is wrong: get_row answers with `csv`, which is not a media type such as text/csv",
     ),

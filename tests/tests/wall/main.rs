@@ -7,5 +7,6 @@ mod app_store_support;
 mod clickhouse;
 mod component;
 mod postgres;
+mod reading;
 mod seeds;
 mod sqlite;

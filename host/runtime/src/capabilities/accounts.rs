@@ -41,9 +41,10 @@ struct Asking {
     now: Timestamp,
 }
 
-/// The kind of session that a change needs.
+/// The kind of session that a look at the account, or a change of it, needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
+    SessionToLook,
     Session,
     RecentPassword,
 }
@@ -57,7 +58,7 @@ pub struct AccountCalls<'a> {
 
 impl AccountCalls<'_> {
     pub async fn status(&mut self) -> Outcome<AccountStatus> {
-        self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
+        self.with_holder(Needs::SessionToLook, |Asking { accounts, holder, now }| async move {
             let user_id = holder.user_id();
             Ok(AccountStatus {
                 session_id: holder.session_id(),
@@ -70,7 +71,7 @@ impl AccountCalls<'_> {
     }
 
     pub async fn plan_deletion(&mut self) -> Outcome<Deletion> {
-        self.with_holder(Needs::Session, |asking| async move {
+        self.with_holder(Needs::SessionToLook, |asking| async move {
             Ok(asking.accounts.personal_data.plan_deletion(asking.holder.user_id()).await?)
         })
         .await
@@ -169,6 +170,11 @@ impl AccountCalls<'_> {
         Working: Future<Output = Outcome<T>> + Send + 'static,
     {
         let entry = self.entry()?;
+        if needs != Needs::SessionToLook
+            && let Some(sentence) = self.frame.read_refusal("change an account")
+        {
+            return Err(AccountFailure::Rejected(sentence));
+        }
         let mut task = JoinSet::new();
         task.spawn(async move { work(entry.asking(needs).await?).await }.in_current_span());
         match self.frame.time.asking_in_time("accounts", task.join_next()).await {

@@ -63,6 +63,13 @@ impl StatementFailure {
             error if error.is_unavailable() => StatementFailure::Unavailable(
                 "The application store is not reachable at the moment; try again shortly.".to_owned(),
             ),
+            AppStoreError::WriteRefused { .. } => {
+                tracing::error!(component, statement, %error, "a statement that writes was refused where a GET reads");
+                StatementFailure::Rejected(format!(
+                    "the application store refused the statement {statement}: it writes, and a GET that does not say why it writes \
+                     only reads"
+                ))
+            }
             // The constraint is one of a table that the component was given.
             AppStoreError::UniqueViolation { violated } => {
                 StatementFailure::Conflict(format!("A row with the same value exists already ({violated})."))

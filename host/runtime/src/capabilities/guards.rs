@@ -43,7 +43,7 @@ impl Capabilities {
         let asking = async {
             let inputs = self.inputs(guard, request)?;
             let prepared = self.prepare_guard(guard, &inputs, request.caller)?;
-            let asked = tokio::time::timeout(remaining, self.stores().app.query(&prepared.0, &prepared.1)).await;
+            let asked = tokio::time::timeout(remaining, self.stores().app.read(&prepared.0, &prepared.1)).await;
             let row = asked.map_err(|_| StatementFailure::app_store_deadline())?;
             let name = &guard.guard.statement;
             let row = row.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;

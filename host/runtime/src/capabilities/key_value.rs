@@ -64,6 +64,7 @@ impl KeyValueCalls<'_> {
         seconds_to_live: Option<u32>,
         condition: Condition,
     ) -> Result<Option<u64>, KeyValueFailure> {
+        self.refuse_on_a_read()?;
         let time_to_live = seconds_to_live.map(|seconds| Duration::from_secs(seconds.into()));
         self.within(async |values, component| values.set(component, key, value, time_to_live, condition).await).await
     }
@@ -75,18 +76,25 @@ impl KeyValueCalls<'_> {
         by: i64,
         seconds_to_live: Option<u32>,
     ) -> Result<i64, KeyValueFailure> {
+        self.refuse_on_a_read()?;
         let time_to_live = seconds_to_live.map(|seconds| Duration::from_secs(seconds.into()));
         self.within(async |values, component| values.increment(component, key, by, time_to_live).await).await
     }
 
     /// Forgets `key`; tells whether something was there.
     pub async fn delete(&mut self, key: &str) -> Result<bool, KeyValueFailure> {
+        self.refuse_on_a_read()?;
         self.within(async |values, component| values.delete(component, key).await).await
     }
 
     /// The keys that begin with `prefix` and come after `after`.
     pub async fn list(&mut self, prefix: &str, after: Option<&str>, limit: u32) -> Result<KeyPage, KeyValueFailure> {
         self.within(async |values, component| values.list_keys(component, prefix, after, limit).await).await
+    }
+
+    fn refuse_on_a_read(&self) -> Result<(), KeyValueFailure> {
+        let refusal = self.frame.read_refusal("change a value that it keeps by key");
+        refusal.map_or(Ok(()), |sentence| Err(KeyValueFailure::Rejected(sentence)))
     }
 
     /// Does `work` within the grant, the request's calls and its time.

@@ -42,6 +42,9 @@ impl ModuleCalls<'_> {
         reason: Option<String>,
     ) -> Result<ModuleView, ModuleFailure> {
         let (by, desk) = self.desk()?;
+        if let Some(sentence) = self.frame.read_refusal("switch a module") {
+            return Err(ModuleFailure::Rejected(sentence));
+        }
         if reason.as_ref().is_some_and(|reason| reason.chars().count() > MAX_REASON_CHARACTERS) {
             let sentence = format!("a reason has at most {MAX_REASON_CHARACTERS} characters");
             return Err(ModuleFailure::Rejected(sentence));

@@ -60,6 +60,7 @@ impl ObjectCalls<'_> {
         content_type: &str,
         valid_seconds: Option<u64>,
     ) -> Outcome<Option<Timestamp>> {
+        self.refuse_on_a_read("store an object")?;
         self.take_operation()?;
         check_key(key)?;
         check_content_type(content_type)?;
@@ -132,6 +133,7 @@ impl ObjectCalls<'_> {
     }
 
     pub async fn remove(&mut self, key: &str) -> Outcome<bool> {
+        self.refuse_on_a_read("remove an object")?;
         self.take_operation()?;
         check_key(key)?;
         let (objects, component) =
@@ -182,6 +184,7 @@ impl ObjectCalls<'_> {
         max_bytes: u32,
         valid_seconds: u32,
     ) -> Outcome<String> {
+        self.refuse_on_a_read("sign an upload")?;
         self.take_operation()?;
         check_key(key)?;
         check_content_type(content_type)?;
@@ -225,6 +228,10 @@ impl ObjectCalls<'_> {
                 )))
             }
         }
+    }
+
+    fn refuse_on_a_read(&self, what: &str) -> Outcome<()> {
+        self.frame.read_refusal(what).map_or(Ok(()), |sentence| Err(ObjectFailure::Rejected(sentence)))
     }
 
     fn take_operation(&mut self) -> Outcome<()> {

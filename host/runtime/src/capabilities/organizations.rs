@@ -154,6 +154,7 @@ impl OrganizationCalls<'_> {
     /// The signed-in person who asks, for a change in a transaction of its own.
     pub(super) fn asks_for(&mut self, grant: Grant) -> Outcome<Asking<'_>> {
         let refusal = self.frame.open_transaction_refusal("change an organization");
+        let refusal = refusal.or_else(|| self.frame.read_refusal("change an organization"));
         let asking = self.asker(grant)?;
         match refusal {
             Some(sentence) => Err(OrganizationFailure::Rejected(sentence)),

@@ -94,6 +94,11 @@ impl OutboundCalls<'_> {
         if let Some(sentence) = self.frame.open_transaction_refusal("ask another server") {
             return Err(OutboundFailure::Rejected(sentence));
         }
+        if !request.method.is_safe()
+            && let Some(sentence) = self.frame.read_refusal(&format!("send a {} to another server", request.method))
+        {
+            return Err(OutboundFailure::Rejected(sentence));
+        }
         let asked_time = request.timeout.unwrap_or(MAX_TIME);
         let request = checked(request)?;
         self.check_host(&request.url)?;

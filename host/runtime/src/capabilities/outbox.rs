@@ -193,6 +193,7 @@ impl OutboxCalls<'_> {
     /// Stops a job of this component and the caller's organization.
     pub async fn cancel_job(&mut self, id: i64) -> Result<bool, StatementFailure> {
         self.frame.needs(Grant::Jobs)?;
+        self.frame.refuse_on_a_read("cancel a job")?;
         self.frame.refuse_within_transaction("cancel a job")?;
         let (queue, organization_id) = (self.queue(), self.requester.caller.organization_id());
         self.at_the_queue(async |component| queue.cancel(id, component, organization_id, Timestamp::now()).await).await

@@ -129,6 +129,9 @@ impl PeopleCalls<'_> {
         work: impl AsyncFnOnce(&People, Origin<'_>, Timestamp) -> Result<T, PeopleError>,
     ) -> Outcome<T> {
         let people = self.people()?;
+        if let Some(sentence) = self.frame.read_refusal("change an account") {
+            return Err(PeopleFailure::Rejected(sentence));
+        }
         let Frame { capabilities, time, .. } = &mut *self.frame;
         let origin = self.requester.origin(capabilities.component());
         // On the heap: the future of a change is large.

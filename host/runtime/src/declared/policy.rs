@@ -53,12 +53,26 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
             ));
         }
     }
+    if let Some(reason) = &route.writes {
+        check_writes(route, reason)?;
+    }
     match &route.deprecation {
         Some(dates) if dates.sunset_at.saturating_sub(dates.deprecated_at) < NOTICE_SECONDS => {
             Err(format!("{operation_id} would stop answering before six months of notice are over"))
         }
         _ => Ok(()),
     }
+}
+
+fn check_writes(route: &wit::Route, reason: &str) -> Result<(), String> {
+    let operation_id = &route.operation_id;
+    if route.method != wit::Method::Get {
+        return Err(format!("{operation_id} says why it writes, which only a GET has to: every other method may"));
+    }
+    if reason.trim().is_empty() || reason.chars().any(char::is_control) {
+        return Err(format!("{operation_id} writes without a reason: `writes` is a sentence in one line, for people"));
+    }
+    Ok(())
 }
 
 fn check_body(operation_id: &str, body: &wit::RequestBody) -> Result<(), String> {

@@ -102,6 +102,7 @@ pub(crate) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -
         statements: route.statements,
         media_types: route.media_types,
         reads_if_match: route.reads_if_match,
+        writes: route.writes,
     })
 }
 

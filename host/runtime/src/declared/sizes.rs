@@ -52,6 +52,9 @@ fn check_route(route: &wit::Route) -> Result<(), String> {
     check_text(&owner, "path", &route.path, &PATH)?;
     check_text(&owner, "summary", &route.summary, &SUMMARY)?;
     check_text(&owner, "description", &route.description, &DESCRIPTION)?;
+    if let Some(reason) = &route.writes {
+        check_text(&owner, "reason for writing", reason, &SUMMARY)?;
+    }
     check_text(&owner, "response schema", &route.response_schema, &SCHEMA)?;
     check_text(&owner, "response example", &route.response_example, &SCHEMA)?;
     for parameter in &route.parameters {

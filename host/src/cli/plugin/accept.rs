@@ -6,6 +6,7 @@ use crate::cli::output;
 use crate::cli::plugin::asked_table;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::upgrade::{self, Before, Change};
+use crate::cli::plugin::writing_reads;
 use crate::cli::store_options::StoreOptions;
 use crate::modules::{InstallationRecord, WaitingVersion, remove_waiting};
 use anyhow::{Context, bail};
@@ -77,6 +78,7 @@ async fn accept(
     let before = Before::of(inspector, name)?;
     let change = Change::of(&report, &record, &before)?;
     upgrade::show(&report, &before, &change, inspector.limits(name));
+    writing_reads::show(&report.manifest);
     let now = Timestamp::now();
     let had = |record: &InstallationRecord| {
         json!({

@@ -7,7 +7,7 @@ use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
 use crate::cli::plugin::upgrade::{self, Before, Change};
-use crate::cli::plugin::{asked_table, published};
+use crate::cli::plugin::{asked_table, published, writing_reads};
 use crate::cli::store_options::StoreOptions;
 use crate::modules::InstallationRecord;
 use anyhow::bail;
@@ -54,6 +54,7 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     asked(&report, &upgrade::record_of(&report, &taken, signer), deployment, has_deployment)?;
     declarations(&report.manifest);
     published::show(&report.manifest, &report.asked);
+    writing_reads::show(&report.manifest);
     limits(inspector.limits(&report.manifest.name));
     unchecked(&report, deployment, has_deployment);
     conflicts.extend(refused_at_each_call(&report.manifest));

@@ -9,6 +9,7 @@ use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
 use crate::cli::plugin::upgrade::{self, Before, Change};
+use crate::cli::plugin::writing_reads;
 use crate::cli::store_options::StoreOptions;
 use crate::modules::{InstallationRecord, remove_waiting, uninstall, waiting_folder};
 use anyhow::{Context, bail};
@@ -84,6 +85,7 @@ async fn install(
     let before = Before::of(inspector, name)?;
     let change = Change::of(&report, &record, &before)?;
     upgrade::show(&report, &before, &change, inspector.limits(name));
+    writing_reads::show(&report.manifest);
     let origin = arguments.origin.clone().unwrap_or_else(|| record.origin.clone());
     let record = InstallationRecord { origin, installed_by: arguments.by.clone(), ..record }.giving(&report.asked);
     let signature = taken.signature.as_deref();

@@ -22,6 +22,7 @@ mod sandbox;
 mod source;
 mod test;
 mod upgrade;
+mod writing_reads;
 
 use clap::Subcommand;
 

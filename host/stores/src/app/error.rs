@@ -35,6 +35,9 @@ pub enum AppStoreError {
     CannotRehearse { reason: String },
     #[error("the app store's schema could not be brought up to date")]
     Migration { source: Box<sqlx::migrate::MigrateError> },
+    /// A statement would have written where the engine lets statements read alone; nothing has changed.
+    #[error("a statement that writes was run where statements only read: {source}")]
+    WriteRefused { source: Box<sqlx::Error> },
     /// The statement or a value was wrong; the same call fails again.
     #[error("the app store refused the statement ({operation}): {source}")]
     Rejected { operation: Operation, source: Box<sqlx::Error> },
@@ -138,6 +141,18 @@ impl AppStoreError {
         }
     }
 
+    /// Tells the engines' refusal to write on a connection that reads from what else may have failed there.
+    pub(super) fn of_a_reader(self) -> AppStoreError {
+        match self {
+            AppStoreError::Rejected { source, .. } | AppStoreError::Unavailable { source, .. }
+                if is_write_refusal(&source) =>
+            {
+                AppStoreError::WriteRefused { source }
+            }
+            error => error,
+        }
+    }
+
     pub(super) fn from_migrate(source: sqlx::migrate::MigrateError) -> AppStoreError {
         match source {
             sqlx::migrate::MigrateError::Execute(source) => {
@@ -167,6 +182,14 @@ fn violated(error: &dyn DatabaseError) -> String {
 /// True when PostgreSQL ended the statement because of its `statement_timeout`, which may be a moment before the host's.
 fn is_cancelled(error: &dyn DatabaseError) -> bool {
     error.try_downcast_ref::<PgDatabaseError>().is_some() && error.code().as_deref() == Some("57014")
+}
+
+/// PostgreSQL's `read_only_sql_transaction`, and SQLite's plain `SQLITE_READONLY`. The extended codes of the latter are about the
+/// file: it was moved, or cannot be recovered.
+fn is_write_refusal(source: &sqlx::Error) -> bool {
+    let Some(error) = source.as_database_error() else { return false };
+    let refusal = if error.try_downcast_ref::<PgDatabaseError>().is_some() { "25006" } else { "8" };
+    error.code().as_deref() == Some(refusal)
 }
 
 /// Codes that speak of the engine and not of the statement.

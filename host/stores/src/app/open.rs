@@ -14,8 +14,11 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 const SQLITE_CONNECTIONS: u32 = 8;
+const SQLITE_READING_CONNECTIONS: u32 = 8;
 const SQLITE_COUNTER_CONNECTIONS: u32 = 2;
 const POSTGRES_CONNECTIONS: u32 = 16;
+/// Beside those, so that three hosts and their rehearsals fit into the 100 connections that a server has by default.
+const POSTGRES_READING_CONNECTIONS: u32 = 8;
 /// The time that a statement waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest time that SQLite's file may take to open: the disk may be busy, and nothing is answered before.
@@ -29,6 +32,8 @@ const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 #[derive(Debug, Clone)]
 pub struct AppStore {
     pub(super) pool: Pool,
+    /// Connections on which the engine refuses every write: a setting of the connection, which costs a statement nothing.
+    pub(super) reading: Pool,
     /// True to end a statement on SQLite when nobody waits for it any more; setting that up costs a message to the
     /// connection's thread and back.
     pub(super) ends_abandoned: bool,
@@ -50,31 +55,40 @@ impl AppStore {
     /// tells. Fails on a URL of neither kind and on a file that cannot be opened.
     pub async fn open(url: &str) -> Result<AppStore, AppStoreError> {
         let scheme = url.split_once("://").map(|(scheme, _)| scheme);
-        let pool = match scheme {
-            Some("sqlite") => Pool::Sqlite(open_sqlite(url).await?),
-            Some("postgres" | "postgresql") => Pool::Postgres(open_postgres(url)?),
+        let (pool, reading) = match scheme {
+            Some("sqlite") => {
+                let (pool, reading) = open_sqlite(url).await?;
+                (Pool::Sqlite(pool), Pool::Sqlite(reading))
+            }
+            Some("postgres" | "postgresql") => {
+                let (pool, reading) = open_postgres(url)?;
+                (Pool::Postgres(pool), Pool::Postgres(reading))
+            }
             // The rest of the URL may hold a password, so the sentence names the scheme alone.
             scheme => return Err(AppStoreError::UnknownScheme { scheme: scheme.unwrap_or("none").to_owned() }),
         };
-        Ok(AppStore { pool, ends_abandoned: true, is_connectable: true })
+        Ok(AppStore { pool, reading, ends_abandoned: true, is_connectable: true })
     }
 
     /// A store that keeps nothing and is connected to by nobody: for reading declarations, where no statement runs.
     pub fn unconnected() -> AppStore {
         let options = SqliteConnectOptions::new().in_memory(true);
         let pool = Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options));
-        AppStore { pool, ends_abandoned: true, is_connectable: false }
+        AppStore { reading: pool.clone(), pool, ends_abandoned: true, is_connectable: false }
     }
 
     /// A store in memory with the host's schema and no rows, gone with its last clone: for trying what would be done to one.
     pub async fn in_memory() -> Result<AppStore, AppStoreError> {
         let failed = |source| AppStoreError::from_sqlx(Operation::Open, source);
-        let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
-        // One connection that never ends: another one would have a store of its own.
-        let one = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
-        let pool = one.connect_with(options).await.map_err(failed)?;
+        // Under a name of its own in this process, by which the connection that reads finds it.
+        let options = SqliteConnectOptions::from_str("sqlite::memory:").map_err(failed)?.foreign_keys(true);
+        // A connection that never ends: the store would end with it.
+        let one = || SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let reading = one().connect_lazy_with(options.clone().pragma("query_only", "ON"));
+        let pool = one().connect_with(options).await.map_err(failed)?;
         migrate_sqlite(&pool).await?;
-        Ok(AppStore { pool: Pool::Sqlite(pool), ends_abandoned: false, is_connectable: true })
+        let (pool, reading) = (Pool::Sqlite(pool), Pool::Sqlite(reading));
+        Ok(AppStore { pool, reading, ends_abandoned: false, is_connectable: true })
     }
 
     /// The same store over connections of its own, for counters that are written all the time: SQLite does not wait for the
@@ -89,7 +103,7 @@ impl AppStore {
             }
             Pool::Postgres(pool) => Pool::Postgres(pool.clone()),
         };
-        AppStore { pool, ends_abandoned: false, is_connectable: self.is_connectable }
+        AppStore { pool, reading: self.reading.clone(), ends_abandoned: false, is_connectable: self.is_connectable }
     }
 
     /// True when it is connected to a store; false for [`AppStore::unconnected`].
@@ -110,9 +124,12 @@ impl AppStore {
     /// Ends every connection once its statement is done, for five seconds; statements that come later fail as unavailable.
     pub async fn close(&self) {
         let closed = async {
-            match &self.pool {
-                Pool::Sqlite(pool) => pool.close().await,
-                Pool::Postgres(pool) => pool.close().await,
+            // Those that read first: the last connection to SQLite's file tidies it up, which needs one that writes.
+            for pool in [&self.reading, &self.pool] {
+                match pool {
+                    Pool::Sqlite(pool) => pool.close().await,
+                    Pool::Postgres(pool) => pool.close().await,
+                }
             }
         };
         // The library waits for each connection that is in use, without end where the server went away in silence.
@@ -122,16 +139,18 @@ impl AppStore {
     }
 }
 
-async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
+/// The connections of a file, and those that only read it.
+async fn open_sqlite(url: &str) -> Result<(SqlitePool, SqlitePool), AppStoreError> {
     let failed = |source| AppStoreError::from_sqlx(Operation::Open, source);
-    let options = SqliteConnectOptions::from_str(url)
+    let either = SqliteConnectOptions::from_str(url)
         .map_err(failed)?
         .foreign_keys(true)
         // No function with effects runs from a default, a check or an index.
         .pragma("trusted_schema", "OFF")
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY_TIMEOUT);
+    // Two locks on one door: the file is opened to be read, and SQLite refuses the statement before it looks at the file.
+    let reading = either.clone().read_only(true).pragma("query_only", "ON");
+    let options = either.journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
     create_private(options.get_filename())?;
     let _lock = folder_lock::lock(options.get_filename(), Operation::Open).await?;
     let began = Instant::now();
@@ -139,7 +158,10 @@ async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
         // One attempt has a statement's time for a connection.
         match sqlite_pool(SQLITE_CONNECTIONS).connect_with(options.clone()).await {
             Err(sqlx::Error::PoolTimedOut) if began.elapsed() < OPEN_TIMEOUT => {}
-            opened => return opened.map_err(failed),
+            opened => {
+                let reading = sqlite_pool(SQLITE_READING_CONNECTIONS).connect_lazy_with(reading);
+                return opened.map(|pool| (pool, reading)).map_err(failed);
+            }
         }
     }
 }
@@ -172,7 +194,8 @@ fn create_private(file: &Path) -> Result<(), AppStoreError> {
     }
 }
 
-fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
+/// The connections to a server, and those on which each transaction is `READ ONLY`, a single statement's too.
+fn open_postgres(url: &str) -> Result<(PgPool, PgPool), AppStoreError> {
     let options = PgConnectOptions::from_str(url)
         .map_err(|source| AppStoreError::from_sqlx(Operation::Open, source))?
         .application_name("quarry")
@@ -183,11 +206,16 @@ fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
             ("statement_timeout", "10s"),
             ("client_connection_check_interval", "1s"),
         ]);
-    Ok(PgPoolOptions::new()
-        .max_connections(POSTGRES_CONNECTIONS)
+    let reading = options.clone().options([("default_transaction_read_only", "on")]);
+    Ok((postgres_pool(POSTGRES_CONNECTIONS, options), postgres_pool(POSTGRES_READING_CONNECTIONS, reading)))
+}
+
+fn postgres_pool(connections: u32, options: PgConnectOptions) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .after_connect(|connection, _| Box::pin(fix_search_path(connection)))
-        .connect_lazy_with(options))
+        .connect_lazy_with(options)
 }
 
 /// Makes the connection look for names in the deployment's schema and nowhere else: a schema that somebody makes later

@@ -19,8 +19,18 @@ impl AppStore {
     ///
     /// A set without rows has its columns too. Times come back as whole numbers: only the reader knows which number is one.
     pub async fn query(&self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
+        self.query_over(&self.pool, sql, values).await
+    }
+
+    /// As [`AppStore::query`], over connections on which the engine refuses a statement that writes, whatever it looks like:
+    /// it fails as [`AppStoreError::WriteRefused`], and nothing has changed.
+    pub async fn read(&self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
+        self.query_over(&self.reading, sql, values).await.map_err(AppStoreError::of_a_reader)
+    }
+
+    async fn query_over(&self, pool: &Pool, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
         within(Operation::Query, async {
-            match &self.pool {
+            match pool {
                 Pool::Sqlite(pool) => {
                     let connection = &mut *pool.acquire().await.map_err(query_failed)?;
                     query_sqlite(connection, sql, values, self.ends_abandoned).await

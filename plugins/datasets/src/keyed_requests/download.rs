@@ -15,6 +15,7 @@ use quarry_sdk::prelude::*;
 #[endpoint(
     get = "/datasets/requests/{id}/download", key = "exports", module = "data_downloads", guard = OwnRequest, cache = no_store,
     object = ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"],
+    writes = "Each download leaves its entry in the organization's audit log.",
     refuses(403, "no_subscription", "The plan has no data downloads."),
     refuses(409, "download_unavailable", "It expired, is not finished, or was not written in that format."),
     body = ObjectBytes

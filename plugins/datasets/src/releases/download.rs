@@ -44,6 +44,7 @@ pub struct ReleaseLink {
 #[endpoint(
     get = "/session/data/datasets/{key}/releases/{release}/files/{name}", session, module = "data_downloads",
     answer_header("x-checksum-sha256", "SHA-256 of the bytes behind the link."),
+    writes = "Each download leaves its entry in the organization's audit log.",
     refuses(403, "no_subscription", "The plan has no data downloads."),
     refuses(409, "download_unavailable", "The link cannot be made now."),
     body = ReleaseLink

@@ -42,6 +42,7 @@ pub struct DownloadLink {
 #[endpoint(
     get = "/session/data/requests/{id}/download", session, module = "data_downloads", guard = RequestAccess::Requester,
     answer_header("x-checksum-sha256", "SHA-256 of the bytes behind the link."),
+    writes = "Each download leaves its entry in the organization's audit log.",
     refuses(403, "no_subscription", "The plan has no data downloads."),
     refuses(409, "download_unavailable", "It expired, is not finished, was not written in that format, or its link cannot be made now."),
     body = DownloadLink

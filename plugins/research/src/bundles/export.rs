@@ -42,6 +42,7 @@ pub struct KeyedExportParameters {
 #[endpoint(
     get = "/session/research/pages/{id}/export", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), cache = no_store,
+    writes = "A download is streamed from a file that is made when it is asked for, by a job where it is large.",
     object = ["text/markdown", "text/html", "application/json", "application/zip"],
     refuses(409, "bundle_in_preparation", "A job makes the bundle: ask again within seconds."),
     body = ObjectBytes

@@ -23,7 +23,11 @@ pub struct Library {
 ///
 /// Favourite markets with their latest close and 24-hour change, at most five minutes old while the warehouse answers, and saved views with the
 /// path that replays each.
-#[endpoint(get = "/session/library", session, module = "prices", body = Library)]
+#[endpoint(
+    get = "/session/library", session, module = "prices",
+    writes = "Summaries of favourite markets are kept for five minutes, so that the next look asks the warehouse nothing.",
+    body = Library
+)]
 pub fn get_library() -> Result<Answer, Problem> {
     let allowances = Allowances::of_caller();
     Ok(Answer::json(&Library {

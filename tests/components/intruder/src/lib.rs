@@ -19,7 +19,7 @@ quarry_sdk::plugin! {
     jobs: [calls::written::Idle],
     events: [calls::written::CallMade],
     notifications: [calls::written::CallMade],
-    endpoints: [intrude, intrude_with_key, forged::use_forged_handle, streams::stream_too_much],
+    endpoints: [intrude, intrude_with_key, intrude_by_looking, forged::use_forged_handle, streams::stream_too_much],
     outbound_hosts: ["localhost:*"],
 }
 
@@ -29,6 +29,12 @@ quarry_sdk::plugin! {
 )]
 pub fn intrude(path: CallPath, JsonBody(arguments): JsonBody<Arguments>) -> Result<Answer, Problem> {
     calls::answer(&path.function, &arguments)
+}
+
+/// Calls a function for somebody who only looks
+#[endpoint(get = "/session/intruder/{function}", session, cache = no_store, body = Called)]
+pub fn intrude_by_looking(path: CallPath) -> Result<Answer, Problem> {
+    calls::answer(&path.function, &Arguments::default())
 }
 
 /// Calls a function with a key: there is no session

@@ -112,7 +112,7 @@ pub fn raw_body(content_types: &[&str]) -> RequestBody {
     RequestBody { form: RequestBodyForm::Raw(content_types), max_bytes: 1_000, required: true }
 }
 
-fn route(operation_id: &str, method: Method, path: &str, access: Access, rate_class: RateClass) -> Route {
+pub fn route(operation_id: &str, method: Method, path: &str, access: Access, rate_class: RateClass) -> Route {
     Route {
         operation_id: operation_id.to_owned(),
         method,
@@ -139,6 +139,7 @@ fn route(operation_id: &str, method: Method, path: &str, access: Access, rate_cl
         tools: Vec::new(),
         media_types: Vec::new(),
         reads_if_match: false,
+        writes: None,
     }
 }
 

@@ -38,7 +38,10 @@ impl Guest for Component {
         manifest
     }
 
-    fn handle(_request: exchange::Request) -> Result<exchange::Answer, exchange::Problem> {
+    fn handle(request: exchange::Request) -> Result<exchange::Answer, exchange::Problem> {
+        if request.operation_id == texts::OPERATION {
+            return Ok(texts::run());
+        }
         Err(namesakes::answer(&case()).unwrap_or_else(|| exchange::Problem {
             status: 404,
             code: "not_found".to_owned(),

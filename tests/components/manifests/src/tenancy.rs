@@ -74,6 +74,8 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "account_statement_of_other_rows" => manifest.account_statements.push("all_rows".to_owned()),
         "media_types_of_a_post" => manifest.routes[POST].media_types.push("text/csv".to_owned()),
         "media_types_of_a_file" => manifest.routes[FILE].media_types.push("text/plain".to_owned()),
+        "writing_post" => manifest.routes[POST].writes = Some("It writes.".to_owned()),
+        "writing_read_without_a_reason" => manifest.routes[GET].writes = Some(" ".to_owned()),
         "media_type_malformed" => manifest.routes[GET].media_types.push("csv".to_owned()),
         "column_with_two_forms" => {
             all_rows(

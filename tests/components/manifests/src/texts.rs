@@ -1,7 +1,14 @@
 //! A manifest with one text of SQL, which a test writes into the file.
 
-use crate::good::statement;
-use quarry_sdk::bindings::quarry::plugin::manifest::{Grant, Manifest, Migration, Store};
+use crate::good::{route, statement};
+use quarry_sdk::bindings::quarry::plugin::app_store;
+use quarry_sdk::bindings::quarry::plugin::exchange::{Answer, Body, Fragment};
+use quarry_sdk::bindings::quarry::plugin::manifest::{
+    Access, Grant, Manifest, Method, Migration, RateClass, Route, Store,
+};
+
+/// The operation that runs the text.
+pub const OPERATION: &str = "run_text";
 
 /// Behind the marker stands the text, then tildes.
 const LENGTH: usize = 2_048;
@@ -23,6 +30,14 @@ pub fn text() -> String {
     let bytes = std::hint::black_box(&TEXT);
     let text = String::from_utf8_lossy(&bytes[..]).into_owned();
     text.trim_start_matches("quarry-text:").trim_end_matches('~').to_owned()
+}
+
+/// Runs the text, and answers with how that went.
+pub fn run() -> Answer {
+    let outcome = app_store::query("text", &[]);
+    let text = outcome.map_or_else(|failure| format!("{failure:?}"), |rows| format!("{} rows", rows.row_count()));
+    let body = Body::Json(vec![Fragment::Text(format!("{{\"text\":{text:?}}}"))]);
+    Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None }
 }
 
 /// Makes it the manifest of the component `evil`, with the text in one place and a table of its own.
@@ -55,6 +70,11 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
             let mut statement = statement("text", &text());
             statement.store = Store::Warehouse;
             evil.statements.push(statement);
+        }
+        "text_of_a_get" => {
+            evil.statements.push(statement("text", &text()));
+            let get = route(OPERATION, Method::Get, "/evil/text", Access::Keyless, RateClass::Public);
+            evil.routes.push(Route { statements: vec!["text".to_owned()], ..get });
         }
         _ => return false,
     }

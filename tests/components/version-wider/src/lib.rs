@@ -20,7 +20,9 @@ pub struct Version {
 }
 
 /// Show the version that answers
-#[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
+#[endpoint(
+    get = "/version", keyless, module = "partners", cache = no_store, writes = "It counts how often it was asked.", body = Version
+)]
 pub fn show_version() -> Result<Answer, Problem> {
     let asked = key_value::increment("asked", 1, Lifetime::UntilDeleted)?;
     Ok(Answer::object().member("version", &4).member("asked", &asked).into())

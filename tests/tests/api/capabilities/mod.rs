@@ -9,6 +9,7 @@ mod for_others;
 mod forged;
 mod forms;
 mod over_limits;
+mod reading;
 mod stage;
 mod ungranted;
 mod uses;

@@ -16,6 +16,7 @@ mod objects;
 mod organization_calls;
 mod own_tables;
 mod personal_data;
+mod reading;
 mod rows;
 mod staff_verbs;
 mod status_probe;

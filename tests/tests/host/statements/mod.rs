@@ -9,3 +9,4 @@ mod orders;
 mod rows;
 mod scopes;
 mod tenancy;
+mod writing_reads;

@@ -14,12 +14,38 @@ pub(in crate::capabilities) struct Frame {
     pub(in crate::capabilities) transaction: OpenFlag,
     /// True for a job: nobody waits for it, so it has its own time for a warehouse that hangs.
     pub(in crate::capabilities) is_of_a_job: bool,
+    /// The operation, where it is a GET that does not say why it writes.
+    reads_for: Option<Arc<str>>,
 }
 
 impl Frame {
     pub(super) fn new(capabilities: Arc<Capabilities>, deadline: Instant) -> Frame {
         let (time, transaction) = (CallTime::new(deadline), OpenFlag::default());
-        Frame { capabilities, time, transaction, is_of_a_job: false }
+        Frame { capabilities, time, transaction, is_of_a_job: false, reads_for: None }
+    }
+
+    /// Holds the call to reading, where the route of `operation_id` `only_reads`.
+    pub(super) fn reads(&mut self, operation_id: &Arc<str>, only_reads: bool) {
+        self.reads_for = only_reads.then(|| Arc::clone(operation_id));
+    }
+
+    /// Tells that the engine lets the call's statements read and nothing else.
+    pub(in crate::capabilities) fn only_reads(&self) -> bool {
+        self.reads_for.is_some() || self.capabilities.is_trial()
+    }
+
+    /// Refuses a call that would write, on a route that reads.
+    pub(in crate::capabilities) fn refuse_on_a_read(&self, what: &str) -> Result<(), StatementFailure> {
+        self.read_refusal(what).map_or(Ok(()), |sentence| Err(StatementFailure::Rejected(sentence)))
+    }
+
+    /// The sentence of that refusal; none where the route may write.
+    pub(in crate::capabilities) fn read_refusal(&self, what: &str) -> Option<String> {
+        let operation_id = self.reads_for.as_deref()?;
+        Some(format!(
+            "{operation_id} is a GET that does not say why it writes, so it cannot {what}: make it a POST, or give it \
+             `writes = \"REASON\"`"
+        ))
     }
 
     /// The component's name.

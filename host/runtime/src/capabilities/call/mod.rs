@@ -100,6 +100,12 @@ impl Call {
         self
     }
 
+    /// Holds the call to reading, where its route `only_reads`.
+    pub fn reading(mut self, operation_id: &Arc<str>, only_reads: bool) -> Call {
+        self.frame.reads(operation_id, only_reads);
+        self
+    }
+
     /// Holds the call to the statements that its route may run.
     pub fn of_route_statements(mut self, statements: Arc<HashSet<String>>) -> Call {
         self.route.statements = Some(statements);

@@ -1,11 +1,13 @@
 //! The declared statements that a call runs outside of a transaction.
 
 use crate::capabilities::call::Call;
+use crate::capabilities::call::transactions::writes_in_a_trial;
 use crate::capabilities::column_forms::shape;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::{Capabilities, Rows, StatementFailure};
 use futures_util::future::BoxFuture;
 use quarry_contract::Store;
+use quarry_stores::app::AppStoreError;
 use quarry_stores::result_set::{ResultSet, Value};
 use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use std::pin::Pin;
@@ -26,12 +28,14 @@ impl Call {
         self.frame.refuse_within_transaction("run a statement outside of it")?;
         if store == Store::AppStore
             && self.route.guarded.is_some()
+            && !self.frame.only_reads()
             && !self.frame.capabilities.statements().only_reads(name)
         {
             return self.write_guarded(name, bindings).await;
         }
         let prepared = self.prepare(store, name, bindings)?;
         let remaining = prepared.time_within(self.frame.time.remaining()?);
+        let only_reads = self.frame.only_reads();
         let (capabilities, time) = (&*self.frame.capabilities, &mut self.frame.time);
         let warehouse = CallWarehouse::of(capabilities, self.frame.is_of_a_job);
         let max_rows = self.statements.max_rows;
@@ -46,7 +50,7 @@ impl Call {
                 remaining,
                 max_rows,
             )),
-            Store::AppStore => Box::pin(ask_app_store(capabilities, name, &prepared, remaining)),
+            Store::AppStore => Box::pin(ask_app_store(capabilities, name, &prepared, remaining, only_reads)),
         };
         let (mut set, rows_read) = time.asking(store, asking).await?;
         self.statements.check_rows(&set)?;
@@ -116,11 +120,19 @@ async fn ask_app_store(
     name: &str,
     prepared: &Prepared,
     remaining: Duration,
+    only_reads: bool,
 ) -> Result<(ResultSet, u64), StatementFailure> {
-    let rows = tokio::time::timeout(remaining, capabilities.stores().app.query(prepared.sql(), &prepared.numbered));
+    let (app, sql, values) = (&capabilities.stores().app, prepared.sql(), prepared.numbered.as_slice());
+    let rows = tokio::time::timeout(remaining, async {
+        match only_reads {
+            true => app.read(sql, values).await,
+            false => app.query(sql, values).await,
+        }
+    });
     let span = tracing::info_span!("statement", store = "app-store", statement = name);
     match rows.instrument(span).await {
         Ok(Ok(rows)) => Ok((rows, 0)),
+        Ok(Err(AppStoreError::WriteRefused { .. })) if capabilities.is_trial() => Err(writes_in_a_trial()),
         Ok(Err(error)) => Err(StatementFailure::from_app_store(capabilities.component(), name, &error)),
         Err(_) => Err(StatementFailure::app_store_deadline()),
     }

@@ -8,13 +8,19 @@ use quarry_contract::{Grant, Store};
 use quarry_stores::result_set::Value;
 use tracing::Instrument;
 
+/// What a write comes to in a self-test.
+pub(super) fn writes_in_a_trial() -> StatementFailure {
+    StatementFailure::Unavailable("A self-test writes nothing.".to_owned())
+}
+
 impl Call {
     /// Begins a transaction, unless one is open.
     pub async fn begin(&mut self) -> Result<Transaction, StatementFailure> {
         self.frame.needs(Grant::AppStore)?;
         if self.frame.capabilities.is_trial() {
-            return Err(StatementFailure::Unavailable("A self-test writes nothing.".to_owned()));
+            return Err(writes_in_a_trial());
         }
+        self.frame.refuse_on_a_read("begin a transaction")?;
         self.frame.refuse_within_transaction("begin another transaction")?;
         let remaining = self.frame.time.remaining()?.min(OPEN_FOR);
         let Frame { capabilities, time, .. } = &mut self.frame;

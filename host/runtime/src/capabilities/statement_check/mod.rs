@@ -14,6 +14,7 @@ mod functions;
 mod kind;
 mod place;
 mod questions;
+mod readers;
 mod relations;
 mod shapes;
 mod text;
@@ -33,8 +34,8 @@ use sqlparser::parser::{Parser, ParserError};
 use std::collections::BTreeSet;
 
 /// Raise it whenever the examination of texts refuses more than before: a component that was found good is then examined
-/// again, with the tables that it has made. 2: the engines themselves are asked. 3: statements of routes are held to tenants. 4: tables are given
-/// by verb, and those of people's secrets to nobody.
+/// again, with the tables that it has made. 2: the engines themselves are asked. 3: statements of routes are held to tenants. 4: tables are
+/// given by verb, those of people's secrets to nobody, and a GET reads unless it says why it writes.
 pub const EXAMINATION_VERSION: u32 = 4;
 
 /// The deepest nesting of a statement.

@@ -3,6 +3,7 @@
 //! Always true: nothing is asked that was not first read by the parser, nothing of a text runs while it is asked
 //! about, and a text that a request can run later is one of those that were shown here, byte for byte.
 
+use super::readers::reader_of;
 use super::shapes::{Shape, every_shape};
 use super::verdict::{self, Reading};
 use super::{EXAMINATION_VERSION, Examination, StatementRefusal, examples, place};
@@ -64,6 +65,8 @@ struct Question {
     formed: Vec<FormedColumn>,
     /// The rows of answers that they are.
     rows: Vec<(String, RowShape)>,
+    /// The refusal where it writes, if a guard or a GET that only reads runs it.
+    reader: Option<String>,
 }
 
 impl Questions {
@@ -81,6 +84,7 @@ impl Questions {
             let makes_files = language == Language::ClickHouse && writes_files;
             let is_export = manifest.personal_data.iter().any(|data| data.export == name);
             let rows = rows_of(manifest, name);
+            let reader = reader_of(manifest, name);
             let mut seen = HashSet::new();
             for shape in every_shape(&text.statement) {
                 let mut question = Question::of(language, text, &shape, examination)?;
@@ -94,6 +98,7 @@ impl Questions {
                     questions.extend(question.of_a_row_file());
                 }
                 question.rows.clone_from(&rows);
+                question.reader.clone_from(&reader);
                 questions.push(question);
             }
         }
@@ -242,7 +247,8 @@ impl Question {
         let kinds = rendered.bindings.iter().map(kind).collect();
         let read = Reading { tables, changed, columns: columns.ok() };
         let formed = text.written.formed_columns().to_vec();
-        Ok(Question { language, file: text.file.clone(), rendered, kinds, read, formed, rows: Vec::new() })
+        let file = text.file.clone();
+        Ok(Question { language, file, rendered, kinds, read, formed, rows: Vec::new(), reader: None })
     }
 
     /// Asks that a tenants' table has the columns that are declared of it: a name that it lacks would hold nothing.
@@ -255,7 +261,8 @@ impl Question {
         let (tables, changed) = (BTreeSet::from([table.table.clone()]), BTreeSet::new());
         let read = Reading { tables, changed, columns: Some(columns) };
         let file = format!("the tenants' table {}", table.table);
-        Question { language, file, rendered, kinds: Vec::new(), read, formed: Vec::new(), rows: Vec::new() }
+        let (kinds, formed, rows) = Default::default();
+        Question { language, file, rendered, kinds, read, formed, rows, reader: None }
     }
 
     /// The text with which an export of personal data reads the rows of this one, some at a time.
@@ -265,7 +272,7 @@ impl Question {
         rendered.bindings.extend(["limit", "offset"].map(str::to_owned));
         let kinds = [self.kinds.as_slice(), &[ParameterType::Int64; 2]].concat();
         let (file, read, formed) = (self.file.clone(), self.read.clone(), self.formed.clone());
-        Question { language: self.language, file, rendered, kinds, read, formed, rows: Vec::new() }
+        Question { language: self.language, file, rendered, kinds, read, formed, rows: Vec::new(), reader: None }
     }
 
     /// The text with which a file of some of its columns is made; the most that it can have.
@@ -280,7 +287,8 @@ impl Question {
         rendered.lines.insert(0, self.rendered.line_of_file(1));
         let read = Reading { columns: Some(columns), ..self.read.clone() };
         let (file, kinds) = (self.file.clone(), self.kinds.clone());
-        Some(Question { language: self.language, file, rendered, kinds, read, formed: Vec::new(), rows: Vec::new() })
+        let (formed, rows) = Default::default();
+        Some(Question { language: self.language, file, rendered, kinds, read, formed, rows, reader: None })
     }
 
     fn rehearsed(&self) -> RehearsedText {
@@ -302,6 +310,9 @@ impl Question {
             let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
             StatementRefusal { file: self.file.clone(), line, reason }
         })?;
+        if let Some(reader) = self.reader.as_ref().filter(|_| report.writes()) {
+            return Err(StatementRefusal { file: self.file.clone(), line: 1, reason: reader.clone() }.into());
+        }
         for (operation_id, row) in &self.rows {
             row.check_report(report, &self.formed).map_err(|reason| {
                 let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));

@@ -27,7 +27,7 @@ struct OwnMark {
 
 impl Behind {
     /// Finds them, and keeps for those that fell behind since the last look where they stand.
-    pub fn find(look: &Look, rules: &Rules, heads: &[ChainHead], now: Time) -> Result<Behind, JobFailure> {
+    pub fn of_look(look: &Look, rules: &Rules, heads: &[ChainHead], now: Time) -> Result<Behind, JobFailure> {
         let fresh_from = rules.fresh_from(now);
         let is_stale = |head: &&ChainHead| fresh_from.is_some_and(|fresh_from| head.newest_at < fresh_from);
         let stale: BTreeSet<i64> = heads.iter().filter(is_stale).map(|head| head.chain_id).collect();

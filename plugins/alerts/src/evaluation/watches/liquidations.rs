@@ -124,7 +124,7 @@ pub fn look_at_liquidations(
         return start(newest, now);
     }
     let Some(look) = Look::begin(Source::Liquidations, 0)? else { return Ok(()) };
-    let behind = Behind::find(&look, rules, heads, now)?;
+    let behind = Behind::of_look(&look, rules, heads, now)?;
     for chain in chains_since(behind.least_seen(&look), newest)? {
         let chain_id = chain.chain_id.cast_signed();
         let (seen, looked_at) = behind.seen(chain_id, &look);

@@ -30,7 +30,7 @@ pub struct CallPath {
 }
 
 /// The arguments of a call; those that a function does not need are left out.
-#[derive(Debug, Deserialize, Schema)]
+#[derive(Debug, Default, Deserialize, Schema)]
 pub struct Arguments {
     /// The person, key, job or invitation.
     #[schema(optional, example = 1)]

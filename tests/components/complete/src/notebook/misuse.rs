@@ -58,7 +58,9 @@ impl Job for UndeclaredJob {
 }
 
 /// Misuses a transaction
-#[endpoint(get = "/notebook/misuse/{what}", key = "research:write", cache = no_store, body = Refusal)]
+#[endpoint(
+    get = "/notebook/misuse/{what}", key = "research:write", cache = no_store, writes = "It misuses transactions.", body = Refusal
+)]
 pub fn misuse_notebook(path: MisusePath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let outcome = match path.what.as_str() {

@@ -27,7 +27,7 @@ pub struct Counted {
 
 /// Counts for minutes
 #[endpoint(
-    get = "/notebook/slow", key = "read", cache = no_store, body = Counted
+    get = "/notebook/slow", key = "read", cache = no_store, writes = "It leaves transactions open.", body = Counted
 )]
 pub fn count_notebook_slowly(query: Meant) -> Result<Answer, Problem> {
     if query.left_open == Some(true) {
