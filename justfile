@@ -9,13 +9,12 @@ families := "--package quarry-" + replace(family_names, " ", " --package quarry-
 test_components := "--package quarry-test-bare --package quarry-test-bench --package quarry-test-bench-capabilities --package quarry-test-breakable --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-complete --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-intruder-ungranted --package quarry-test-large-swaps --package quarry-test-manifests --package quarry-test-many --package quarry-test-mistaken --package quarry-test-peer --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-version-wider"
 # What the tests themselves are compiled with: the suite waits for its compiler longer than for its loops.
 test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --config profile.release.package.quarry-tests.codegen-units=64"
+# How the suite runs the tests: a case that falls does not end the run, and `test` runs it once more when the rest is through.
+suite := "cargo test --release " + test_profile + " --config 'target.\"cfg(all())\".runner=[\"" + justfile_directory() + "/target/release/quarry-fallen-cases\", \"run\"]'"
+# Where the cases that fell are kept meanwhile, with what they said.
+export QUARRY_TEST_FALLEN := justfile_directory() / "target/fallen"
 # A case waits for its server most of the time: three at once left half of two cores idle.
 export RUST_TEST_THREADS := "5"
-# What of the black-box suite the app store does not decide: servers that are always on SQLite, and answers of the warehouse alone. Once is enough.
-always_on_sqlite := "--skip component_limits:: --skip denials:: --skip examples:: --skip failures:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip modules:: --skip operations:: --skip plugin_dev:: --skip reads::without_warehouse:: --skip registries:: --skip signed_components:: --skip staff_quarantine::"
-of_the_warehouse := "--skip acceptance:: --skip bars:: --skip body_prices:: --skip charts:: --skip citations::figures --skip citations::growth --skip citations::real_figures --skip citations::rows --skip citations::transactions --skip conformance::charts --skip conformance::explorer --skip conformance::lending --skip conformance::markets --skip connected:: --skip data::export_forms --skip data::export_states --skip data::filters --skip data::large_logs --skip data::many_rows --skip data::not_final --skip deferred_statements:: --skip explorer:: --skip explorer_lens:: --skip explorer_real_data:: --skip explorer_real_receipts:: --skip explorer_search:: --skip explorer_size:: --skip import_shim:: --skip lending:: --skip lending_charts:: --skip lending_real_data:: --skip markets:: --skip newest:: --skip own_data:: --skip ready_file:: --skip refused_statements:: --skip row_file_jobs:: --skip row_files:: --skip row_files_on_s3:: --skip runtime_limits:: --skip spans:: --skip streams:: --skip tools:: --skip words::"
-# What strangers' programs make of the answers, a browser first: they are given the same by both engines.
-of_clients := "--skip citations::forms::the_libraries --skip citations::forms::a_thousand --skip deliveries::receivers --skip pages:: --skip research::hostile_texts --skip research::notebook"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -71,10 +70,23 @@ package: build
     tar --create --gzip --file target/quarry-$(uname -s -m | tr 'A-Z ' 'a-z-').tar.gz --directory target --transform 's,^dist,quarry,' dist
     ls -l target/quarry-*.tar.gz
 
-# Pass every test, the black-box suite on SQLite and on PostgreSQL
+# Pass every test, the black-box suite on SQLite and on PostgreSQL; two cases may fall the first time and pass alone
 test: format build prepare
+    rm -rf "$QUARRY_TEST_FALLEN"
     @{{ just_executable() }} test-on-sqlite
     @{{ just_executable() }} test-on-postgres
+    @target/release/quarry-fallen-cases again
+
+# Run the tests TIMES times, and list the cases that fell, the most frequent first (hours)
+steady TIMES="10": build prepare
+    rm -rf target/steady "$QUARRY_TEST_FALLEN"
+    mkdir -p target/steady
+    for turn in $(seq {{ TIMES }}); do \
+        for part in test-on-sqlite test-on-postgres; do {{ just_executable() }} $part || echo "turn $turn: $part did not come to its end"; done; \
+        if [ -e "$QUARRY_TEST_FALLEN" ]; then mv "$QUARRY_TEST_FALLEN" target/steady/$turn; fi; \
+    done
+    @echo "Fallen of {{ TIMES }} turns (target/steady has what they said):"
+    @find target/steady -mindepth 2 -maxdepth 2 -printf '%f\n' | sort | uniq --count | sort --reverse --numeric-sort
 
 # What the tests need beside an installation: tools that are fetched, what is compiled, and lints
 [parallel]
@@ -116,29 +128,29 @@ test-once: test-programs test-loading
 # The black-box suite on SQLite, without the walks through the pages
 [private]
 test-api:
-    cargo test --release {{ test_profile }} --test api -- --skip pages::
+    {{ suite }} --test api -- --skip pages::
 
 # The walks through the pages: browsers take both processors, so there are never many at once
 [private]
 test-pages:
-    cargo test --release {{ test_profile }} --test architecture
-    RUST_TEST_THREADS=2 cargo test --release {{ test_profile }} --test api -- pages::
+    {{ suite }} --test architecture
+    RUST_TEST_THREADS=2 {{ suite }} --test api -- pages::
 
 # Every program but `api` and `architecture`, which come first, and `loading`
 [private]
 test-programs:
-    RUST_TEST_THREADS=3 cargo test --release {{ test_profile }} --test '[!al]*'
+    RUST_TEST_THREADS=3 {{ suite }} --test '[!al]*'
     cargo test --release {{ test_profile }} --doc
 
 # Loading, following and recomputing: alone for most of its time, and four cases use both processors
 [private]
 test-loading:
-    RUST_TEST_THREADS=4 cargo test --release {{ test_profile }} --test loading
+    RUST_TEST_THREADS=4 {{ suite }} --test loading
 
 # The black-box suite on PostgreSQL
 [private]
 test-postgres:
-    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }} {{ of_clients }}
+    RUST_TEST_THREADS=4 QUARRY_TEST_APP_STORE=postgres {{ suite }} --test api
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build

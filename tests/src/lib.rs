@@ -8,6 +8,7 @@ pub mod chain_server;
 pub mod commands;
 pub mod compiled_code;
 pub mod complete;
+pub mod fallen_cases;
 mod first_start;
 pub mod hostile_texts;
 pub mod hostile_wasm;

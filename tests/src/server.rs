@@ -149,6 +149,24 @@ pub fn app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
     }
 }
 
+/// True where the app stores of the servers under test are on PostgreSQL.
+pub fn is_on_postgres() -> bool {
+    std::env::var("QUARRY_TEST_APP_STORE").is_ok_and(|engine| engine == "postgres")
+}
+
+/// Ends the case here where the servers under test are on PostgreSQL, and says so: the engine of the app store does not decide it, so
+/// the run on SQLite is enough. For servers that are always on SQLite, for answers of the warehouse, and for what a stranger's program
+/// makes of an answer that both engines give alike.
+#[macro_export]
+macro_rules! on_one_engine {
+    () => {
+        if $crate::server::is_on_postgres() {
+            println!("not on PostgreSQL: the engine of the app store does not decide it, and it runs on SQLite");
+            return;
+        }
+    };
+}
+
 /// As [`app_store_environment`], for servers with configurations of their own: on PostgreSQL an empty database.
 pub fn empty_app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
     let environment = app_store_environment(name)?;

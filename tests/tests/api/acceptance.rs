@@ -61,6 +61,7 @@ const WRITES: &str = "It counts how often it was asked.";
 
 #[test]
 fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
+    quarry_tests::on_one_engine!();
     let deployment = Deployment::start();
     let (server, staff) = (&deployment.server, Browser::of(&deployment.server, "staff"));
     let (is_installed, said) = deployment.plugin(&["install", &file("version_one"), "--by", "ada"], &[]);

@@ -128,6 +128,7 @@ fn close(value: &Json, expected: f64) -> bool {
 
 #[test]
 fn the_bars_are_those_of_the_logs() {
+    quarry_tests::on_one_engine!();
     for pool in [V2_POOL, V3_POOL] {
         let expected = expected(pool);
         let served = served(pool);

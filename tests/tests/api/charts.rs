@@ -38,6 +38,7 @@ fn bars(pool: &str, query: &str, member: &str) -> Vec<(String, Option<String>)> 
 
 #[test]
 fn a_price_chart_shows_the_bars_of_its_pool() {
+    quarry_tests::on_one_engine!();
     for (pool, source, query) in [
         (V2_POOL, "v2_reserves", "period=daily&from=2026-09-01&to=2026-10-15"),
         (V3_POOL, "v3_swaps", "period=hourly&from=2026-10-20&to=2026-10-21"),
@@ -61,6 +62,7 @@ fn a_price_chart_shows_the_bars_of_its_pool() {
 
 #[test]
 fn a_long_range_shows_its_newest_500_points_and_says_so() {
+    quarry_tests::on_one_engine!();
     let chart = body(&format!("/charts/prices?pool={V3_POOL}&period=hourly&from=2026-08-05"));
     let shown = series(&chart, "close");
     assert_eq!((shown.len(), &chart["complete"]), (500, &Json::from(false)));
@@ -70,6 +72,7 @@ fn a_long_range_shows_its_newest_500_points_and_says_so() {
 
 #[test]
 fn a_volume_chart_shows_a_pool_in_its_tokens_and_several_pools_in_swaps() {
+    quarry_tests::on_one_engine!();
     let query = "period=daily&from=2026-10-01&to=2026-10-10";
     let chart = body(&format!("/charts/volume?pool={V2_POOL}&{query}"));
     for member in ["volume_token0", "volume_token1", "trades"] {
@@ -109,6 +112,7 @@ fn a_volume_chart_shows_a_pool_in_its_tokens_and_several_pools_in_swaps() {
 
 #[test]
 fn an_event_chart_counts_the_timeline() {
+    quarry_tests::on_one_engine!();
     let list = body("/events?from=2026-09-01&to=2026-10-31&limit=500");
     let mut counted: BTreeMap<(String, String), u64> = BTreeMap::new();
     for event in list["events"].as_array().expect("events") {
@@ -131,6 +135,7 @@ fn an_event_chart_counts_the_timeline() {
 
 #[test]
 fn markers_are_the_events_of_the_range_on_the_chain_or_on_none() {
+    quarry_tests::on_one_engine!();
     let range = "from=2026-09-09&to=2026-10-12";
     let chart = body(&format!("/charts/prices?pool={V2_POOL}&chain=ethereum&events=true&{range}"));
     let expected: Vec<Json> = body(&format!("/events?limit=500&{range}"))["events"]
@@ -150,6 +155,7 @@ fn markers_are_the_events_of_the_range_on_the_chain_or_on_none() {
 
 #[test]
 fn bad_input_is_named() {
+    quarry_tests::on_one_engine!();
     for (path, parameter) in [
         ("/charts/prices".to_owned(), "pool"),
         ("/charts/moods".to_owned(), "source"),
@@ -170,6 +176,7 @@ fn bad_input_is_named() {
 
 #[test]
 fn a_chart_of_a_part_that_is_off_is_off_too() {
+    quarry_tests::on_one_engine!();
     let server = Server::start(&Options { no_sample: true, ..Options::default() }).expect("a server");
     let data_dir = server.data_dir.display().to_string();
     assert_eq!(server.get("/charts/events").status, 200);

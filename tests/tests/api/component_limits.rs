@@ -46,6 +46,7 @@ fn alone() -> std::sync::MutexGuard<'static, ()> {
 
 #[test]
 fn each_limit_of_its_own_is_named_when_it_is_reached() {
+    quarry_tests::on_one_engine!();
     let _alone = alone();
     for (attack, code, sentence) in [
         ("loop", "plugin_failed", "used more than 500 ms of CPU time (cpu)"),
@@ -67,6 +68,7 @@ fn each_limit_of_its_own_is_named_when_it_is_reached() {
 
 #[test]
 fn an_answer_of_its_own_size_is_named_too() {
+    quarry_tests::on_one_engine!();
     let _alone = alone();
     // 9 MiB do not fit into its memory, so the limit on the answer is met by a component with more of it.
     let refusal = server().get_keyless("/hostile/answer?armed=true");
@@ -79,6 +81,7 @@ fn an_answer_of_its_own_size_is_named_too() {
 
 #[test]
 fn its_log_is_bounded_as_it_says() {
+    quarry_tests::on_one_engine!();
     let _alone = alone();
     let lines = || server().log().lines().filter(|line| line.contains("flood ")).count();
     let before = lines();
@@ -88,6 +91,7 @@ fn its_log_is_bounded_as_it_says() {
 
 #[test]
 fn what_does_not_fit_the_queue_is_refused_by_name_and_neighbours_are_served() {
+    quarry_tests::on_one_engine!();
     let _alone = alone();
     std::thread::scope(|scope| {
         let ask = || server().get_keyless("/hostile/sleep?armed=true");
@@ -112,6 +116,7 @@ fn what_does_not_fit_the_queue_is_refused_by_name_and_neighbours_are_served() {
 
 #[test]
 fn streams_beyond_its_own_are_refused_by_name_and_one_that_is_left_makes_room() {
+    quarry_tests::on_one_engine!();
     let _alone = alone();
     let stream = opened("/hostile/trickle?armed=true").expect("the stream is open");
     let refusal = server().get_keyless("/hostile/trickle?armed=true");
@@ -123,6 +128,7 @@ fn streams_beyond_its_own_are_refused_by_name_and_one_that_is_left_makes_room() 
 
 #[test]
 fn a_client_that_leaves_frees_its_instance_and_its_question_to_the_warehouse() {
+    quarry_tests::on_one_engine!();
     let _alone = alone();
     let began = Instant::now();
     // Twice as many as it has instances: each pair must be gone before the next can ask.
@@ -138,6 +144,7 @@ fn a_client_that_leaves_frees_its_instance_and_its_question_to_the_warehouse() {
 
 #[test]
 fn what_each_operation_used_and_met_is_counted() {
+    quarry_tests::on_one_engine!();
     let _alone = alone();
     let figures = || {
         let admin = server().admin_url.clone().expect("an admin listener");

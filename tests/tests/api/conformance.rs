@@ -108,6 +108,30 @@ fn research_keeps_its_promises() {
     ask(&server, "research", Extent::WHOLE, &["staff"], &[]);
 }
 
+#[test]
+fn charts_keeps_its_promises() {
+    quarry_tests::on_one_engine!();
+    keeps_its_promises("charts", Extent::WHOLE);
+}
+
+#[test]
+fn explorer_keeps_its_promises() {
+    quarry_tests::on_one_engine!();
+    keeps_its_promises("explorer", Extent::WHOLE);
+}
+
+#[test]
+fn lending_keeps_its_promises() {
+    quarry_tests::on_one_engine!();
+    keeps_its_promises("lending", BRIEF);
+}
+
+#[test]
+fn markets_keeps_its_promises() {
+    quarry_tests::on_one_engine!();
+    keeps_its_promises("markets", BRIEF);
+}
+
 macro_rules! families {
     ($($test:ident: $family:literal, $extent:expr,)*) => {
         $(#[test]
@@ -118,12 +142,8 @@ macro_rules! families {
 }
 
 families! {
-    charts_keeps_its_promises: "charts", Extent::WHOLE,
     citations_keeps_its_promises: "citations", Extent::WHOLE,
     datasets_keeps_its_promises: "datasets", Extent::WHOLE,
-    explorer_keeps_its_promises: "explorer", Extent::WHOLE,
-    lending_keeps_its_promises: "lending", BRIEF,
-    markets_keeps_its_promises: "markets", BRIEF,
     site_keeps_its_promises: "site", Extent::WHOLE,
     status_keeps_its_promises: "status", Extent::WHOLE,
     timeline_keeps_its_promises: "timeline", Extent::WHOLE,

@@ -137,6 +137,7 @@ fn assert_failure(outcome: &Json, kind: &str, sentence: &str) {
 
 #[test]
 fn a_component_keeps_values_between_requests() {
+    quarry_tests::on_one_engine!();
     let first = steps(json!([
         { "what": "set", "key": "kept/greeting", "value": "hello" },
         { "what": "increment", "key": "kept/count", "by": 5, "seconds_to_live": 3600 },
@@ -166,6 +167,7 @@ fn a_component_keeps_values_between_requests() {
 
 #[test]
 fn additions_of_requests_that_come_together_are_all_made() {
+    quarry_tests::on_one_engine!();
     let add = || steps(json!([{ "what": "increment", "key": "together", "by": 1 }]));
     std::thread::scope(|scope| {
         let sent: Vec<_> = (0..12).map(|_| scope.spawn(add)).collect();
@@ -178,6 +180,7 @@ fn additions_of_requests_that_come_together_are_all_made() {
 
 #[test]
 fn a_value_over_its_limits_is_refused_with_the_limit_in_the_sentence() {
+    quarry_tests::on_one_engine!();
     let refused = steps(json!([
         { "what": "set", "key": "limits/large", "bytes": 65_537 },
         { "what": "set", "key": "k".repeat(257), "value": "x" },
@@ -194,6 +197,7 @@ fn a_value_over_its_limits_is_refused_with_the_limit_in_the_sentence() {
 
 #[test]
 fn a_component_is_held_to_its_quota_and_to_its_calls_in_a_request() {
+    quarry_tests::on_one_engine!();
     let many: Vec<Json> =
         (0..30).map(|n| json!({ "what": "set", "key": format!("quota/{n}"), "value": "x" })).collect();
     let outcomes = steps_at(strict_server(), json!(many));
@@ -209,6 +213,7 @@ fn a_component_is_held_to_its_quota_and_to_its_calls_in_a_request() {
 
 #[test]
 fn a_component_asks_a_server_and_sees_the_whole_answer() {
+    quarry_tests::on_one_engine!();
     let mark = format!("mark-{}", std::process::id());
     let answers = send(
         server(),
@@ -236,6 +241,7 @@ fn a_component_asks_a_server_and_sees_the_whole_answer() {
 
 #[test]
 fn a_redirect_is_an_answer_and_is_not_followed() {
+    quarry_tests::on_one_engine!();
     let answers = send(server(), json!([{ "url": url("/redirect") }]));
     assert_eq!(answers[0]["status"], 302);
     let location = json!(["location", "http://169.254.169.254/latest/meta-data"]);
@@ -244,6 +250,7 @@ fn a_redirect_is_an_answer_and_is_not_followed() {
 
 #[test]
 fn an_answer_that_is_too_large_or_too_slow_is_an_error() {
+    quarry_tests::on_one_engine!();
     let answers = send(
         server(),
         json!([
@@ -259,6 +266,7 @@ fn an_answer_that_is_too_large_or_too_slow_is_an_error() {
 
 #[test]
 fn a_request_has_a_bounded_number_of_calls() {
+    quarry_tests::on_one_engine!();
     let answers = send(server(), json!(vec![json!({ "url": url("/things") }); 6]));
     assert!(answers[..5].iter().all(|answer| answer["status"] == 201), "{answers:?}");
     assert_failure(&answers[5], "limit-exceeded", "more than the 5 outbound calls that one request may");
@@ -266,6 +274,7 @@ fn a_request_has_a_bounded_number_of_calls() {
 
 #[test]
 fn a_server_that_is_not_named_twice_is_refused() {
+    quarry_tests::on_one_engine!();
     let other_port = outside().address.port() ^ 1;
     let answers = send(
         server(),
@@ -284,6 +293,7 @@ fn a_server_that_is_not_named_twice_is_refused() {
 
 #[test]
 fn an_address_in_place_of_a_name_is_refused_in_every_notation() {
+    quarry_tests::on_one_engine!();
     let port = outside().address.port();
     let written = ["127.0.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::1]", "[::ffff:7f00:1]"];
     for written in written {
@@ -294,6 +304,7 @@ fn an_address_in_place_of_a_name_is_refused_in_every_notation() {
 
 #[test]
 fn a_name_that_leads_to_this_machine_is_refused_without_the_switch() {
+    quarry_tests::on_one_engine!();
     let port = outside().address.port();
     let before = outside().received().len();
     for name in ["localhost", "inside.example", "mapped.example"] {
@@ -311,6 +322,7 @@ fn a_name_that_leads_to_this_machine_is_refused_without_the_switch() {
 
 #[test]
 fn headers_of_the_host_and_malformed_requests_are_refused() {
+    quarry_tests::on_one_engine!();
     for header in ["Host", "connection", "Transfer-Encoding", "content-length", "Proxy-Authorization", "upgrade", "te"]
     {
         let answers = send(server(), json!([{ "url": url("/things"), "headers": [[header, "x"]] }]));
@@ -337,6 +349,7 @@ fn headers_of_the_host_and_malformed_requests_are_refused() {
 
 #[test]
 fn a_grant_or_a_server_that_the_deployment_does_not_give_is_named_at_load() {
+    quarry_tests::on_one_engine!();
     for (name, further, sentence) in [
         ("no-grant", grants().replace(", \"outbound-http\"", ""), "it asks for the grants outbound-http"),
         (
@@ -355,6 +368,7 @@ fn a_grant_or_a_server_that_the_deployment_does_not_give_is_named_at_load() {
 
 #[test]
 fn each_instance_has_clocks_and_randomness_of_its_own_and_no_environment() {
+    quarry_tests::on_one_engine!();
     let before = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
     let instances: Vec<Json> = (0..10).map(|_| server().get_keyless("/connected/instance").json()).collect();
     let after = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();

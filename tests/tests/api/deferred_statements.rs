@@ -53,6 +53,7 @@ fn assert_unavailable(refusal: &Answer, sentence: &str) {
 
 #[test]
 fn rows_that_are_handed_on_unseen_stand_where_the_component_put_them() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let answer = server.get_keyless("/hostile/deferred/handed-on");
     let row = r#"{"one":1}"#;
@@ -63,6 +64,7 @@ fn rows_that_are_handed_on_unseen_stand_where_the_component_put_them() {
 
 #[test]
 fn a_page_that_is_handed_on_unseen_is_walked_like_any_other() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let walk = |path: &str| {
         let (mut pages, mut cursor) = (Vec::<Json>::new(), String::new());
@@ -83,6 +85,7 @@ fn a_page_that_is_handed_on_unseen_is_walked_like_any_other() {
 
 #[test]
 fn the_limits_of_a_statement_hold_for_one_that_is_deferred() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let ask = |path: &str| server.get_keyless(&format!("/hostile/deferred/{path}?armed=true"));
     let began = Instant::now();
@@ -95,6 +98,7 @@ fn the_limits_of_a_statement_hold_for_one_that_is_deferred() {
 
 #[test]
 fn a_warehouse_that_hangs_is_a_503_by_the_deadline_and_no_fault_of_the_component() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let signal = |signal: &str| {
         let warehouse = server.warehouse_pid().expect("a warehouse").to_string();
@@ -124,6 +128,7 @@ fn figures(server: &Server) -> String {
 
 #[test]
 fn what_was_deferred_is_counted_and_timed_as_what_was_asked_at_once() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let of = |figures: &str, figure: &str| -> f64 {
         let name = format!("quarry_operation_{figure}{{component=\"hostile\",operation_id=\"hand_on\"}}");
@@ -143,6 +148,7 @@ fn what_was_deferred_is_counted_and_timed_as_what_was_asked_at_once() {
 
 #[test]
 fn a_component_that_has_ended_holds_no_slot_and_still_counts_as_one_request() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let waiting: Vec<_> =
         (0..INSTANCES).map(|_| open(&server, "/hostile/deferred/slow-statement?armed=true")).collect();
@@ -160,6 +166,7 @@ fn a_component_that_has_ended_holds_no_slot_and_still_counts_as_one_request() {
 
 #[test]
 fn what_no_answer_has_is_never_asked() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let began = Instant::now();
     let answer = server.get_keyless("/hostile/deferred/unused");
@@ -172,6 +179,7 @@ fn what_no_answer_has_is_never_asked() {
 
 #[test]
 fn a_wrong_call_is_told_at_once_and_a_look_at_what_was_deferred_is_a_fault() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let refusal = server.get_keyless("/hostile/deferred/undeclared");
     assert_eq!(refusal.json()["refusal"], "the route does not say that it runs the statement drop_everything");

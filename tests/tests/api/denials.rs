@@ -6,6 +6,7 @@ use quarry_tests::server::{Options, Server, fresh_folder};
 
 #[test]
 fn a_component_that_is_not_given_a_table_is_left_out_and_says_which() {
+    quarry_tests::on_one_engine!();
     let folder = fresh_folder("denials").expect("a folder");
     let components = folder.join("components");
     std::fs::create_dir(&components).expect("a folder");

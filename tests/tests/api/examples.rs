@@ -148,6 +148,7 @@ fn send(server: &Server, method: &str, path: &str, body: &Json) -> Answer {
 
 #[test]
 fn each_example_is_built_outside_of_this_project_and_one_host_serves_them_all() {
+    quarry_tests::on_one_engine!();
     let folder = fresh_folder("examples").expect("a folder");
     let data_dir = folder.join("data");
     let data = data_dir.display().to_string();

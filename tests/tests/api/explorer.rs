@@ -31,6 +31,7 @@ fn busy_block() -> Json {
 
 #[test]
 fn a_reference_is_told_by_its_shape_alone() {
+    quarry_tests::on_one_engine!();
     let (address, hash) = ("aB".repeat(20), "Cd".repeat(32));
     let cases = [
         ("0".to_owned(), "block", "0".to_owned()),
@@ -54,6 +55,7 @@ fn a_reference_is_told_by_its_shape_alone() {
 
 #[test]
 fn what_has_no_known_shape_is_refused_with_the_value() {
+    quarry_tests::on_one_engine!();
     for (query, parameter) in [
         ("q=hello", "q"),
         ("q=0x", "q"),
@@ -73,6 +75,7 @@ fn what_has_no_known_shape_is_refused_with_the_value() {
 
 #[test]
 fn the_overview_counts_each_chain_and_shows_its_newest_blocks() {
+    quarry_tests::on_one_engine!();
     let overview = body("/public/explorer");
     let chains = overview["chains"].as_array().expect("chains");
     assert_eq!(chains.iter().map(|chain| &chain["chain"]).collect::<Vec<_>>(), ["ethereum", "base"]);
@@ -98,6 +101,7 @@ fn the_overview_counts_each_chain_and_shows_its_newest_blocks() {
 
 #[test]
 fn a_block_is_shown_with_its_transactions_page_by_page() {
+    quarry_tests::on_one_engine!();
     let whole = busy_block();
     let number = &whole["block"]["number"];
     assert_eq!((&whole["as_of_block"], &whole["source"]), (number, &Json::from("blocks")));
@@ -122,6 +126,7 @@ fn a_block_is_shown_with_its_transactions_page_by_page() {
 
 #[test]
 fn a_block_that_is_not_the_expected_one_is_a_409_with_the_one_that_is_there() {
+    quarry_tests::on_one_engine!();
     let block = newest_block("ethereum");
     let (number, hash) = (&block["number"], block["hash"].as_str().expect("a hash"));
     let path = |expected: &str| format!("/public/blocks/{number}?expect_hash={expected}");
@@ -134,6 +139,7 @@ fn a_block_that_is_not_the_expected_one_is_a_409_with_the_one_that_is_there() {
 
 #[test]
 fn a_block_or_transaction_that_is_not_there_is_a_404_and_a_malformed_one_a_422() {
+    quarry_tests::on_one_engine!();
     for path in
         ["/public/blocks/1", "/public/blocks/1?chain=base", &*format!("/public/transactions/0x{}", "12".repeat(32))]
     {
@@ -159,6 +165,7 @@ fn a_block_or_transaction_that_is_not_there_is_a_404_and_a_malformed_one_a_422()
 
 #[test]
 fn a_transaction_shows_its_logs_decoded_and_what_it_moved() {
+    quarry_tests::on_one_engine!();
     let block = busy_block();
     let hash = block["transactions"][1]["hash"].as_str().expect("a hash");
     let page = body(&format!("/public/transactions/{hash}"));
@@ -194,6 +201,7 @@ fn a_transaction_shows_its_logs_decoded_and_what_it_moved() {
 
 #[test]
 fn public_pages_may_be_kept_for_a_minute_and_have_a_tag() {
+    quarry_tests::on_one_engine!();
     let path = format!("/public/blocks/{}", newest_block("base")["number"]);
     let first = get(&path);
     assert_eq!(first.header("cache-control"), "public, max-age=60");

@@ -50,6 +50,7 @@ fn trader() -> String {
 
 #[test]
 fn a_walk_gives_each_log_once_newest_first_whatever_the_page_size() {
+    quarry_tests::on_one_engine!();
     let somebody = format!("/public/explorer/address/{}?chain=1", trader());
     let day = pool_lens("&date_from=2026-09-10&date_to=2026-09-10");
     for path in [somebody, day] {
@@ -65,6 +66,7 @@ fn a_walk_gives_each_log_once_newest_first_whatever_the_page_size() {
 
 #[test]
 fn a_walk_back_meets_the_same_logs() {
+    quarry_tests::on_one_engine!();
     let path = pool_lens("&date_from=2026-09-10&date_to=2026-09-10");
     let whole = walk(&path, 500);
     let first = body(&format!("{path}&limit=10"));
@@ -86,6 +88,7 @@ fn a_walk_back_meets_the_same_logs() {
 
 #[test]
 fn the_link_header_leads_both_ways() {
+    quarry_tests::on_one_engine!();
     let path = pool_lens("&limit=2");
     let first = get(&path);
     let older = first.json()["next_cursor"].as_str().expect("older logs").to_owned();
@@ -104,6 +107,7 @@ fn the_link_header_leads_both_ways() {
 
 #[test]
 fn filters_narrow_the_lens_and_its_count_alike() {
+    quarry_tests::on_one_engine!();
     let whole = walk(&pool_lens("&date_from=2026-09-10&date_to=2026-09-11"), 500);
     let (oldest, newest) = (place(&whole[whole.len() - 20]).0, place(&whole[20]).0);
     let within = |log: &&Json| (oldest..=newest).contains(&place(log).0);
@@ -137,6 +141,7 @@ fn filters_narrow_the_lens_and_its_count_alike() {
 
 #[test]
 fn an_address_sees_what_it_emitted_and_the_tokens_it_sent_and_got() {
+    quarry_tests::on_one_engine!();
     let somebody = trader();
     let rows = walk(&format!("/public/explorer/address/{somebody}?chain=1"), 500);
     let mut seen = BTreeSet::new();
@@ -163,6 +168,7 @@ fn an_address_sees_what_it_emitted_and_the_tokens_it_sent_and_got() {
 
 #[test]
 fn an_event_is_listed_whoever_emitted_it_raw_and_decoded() {
+    quarry_tests::on_one_engine!();
     let page = body(&format!("/public/explorer/events/{SYNC}?chain=ethereum&limit=100"));
     let rows = logs(&page);
     assert!(rows.iter().map(|log| log["address"].as_str()).collect::<BTreeSet<_>>().len() > 3);
@@ -185,6 +191,7 @@ fn an_event_is_listed_whoever_emitted_it_raw_and_decoded() {
 
 #[test]
 fn several_chains_have_to_be_told_apart() {
+    quarry_tests::on_one_engine!();
     let refusal = get(&format!("/public/explorer/events/{SYNC}"));
     assert_eq!((refusal.status, refusal.json()["parameter"].as_str()), (422, Some("chain")), "{}", refusal.text);
     assert!(refusal.detail().contains("ethereum, base"), "{}", refusal.detail());
@@ -197,6 +204,7 @@ fn several_chains_have_to_be_told_apart() {
 
 #[test]
 fn what_was_never_seen_is_an_empty_lens() {
+    quarry_tests::on_one_engine!();
     for path in [
         format!("/public/explorer/address/0x{}", "12".repeat(20)),
         format!("/public/explorer/events/0x{}", "12".repeat(32)),
@@ -210,6 +218,7 @@ fn what_was_never_seen_is_an_empty_lens() {
 
 #[test]
 fn a_malformed_question_is_refused_by_name() {
+    quarry_tests::on_one_engine!();
     let cursor = body(&pool_lens("&limit=2"))["next_cursor"].as_str().expect("a cursor").to_owned();
     for (filters, parameter) in [
         ("&block_from=-1", "block_from"),

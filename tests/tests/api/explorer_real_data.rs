@@ -142,6 +142,7 @@ fn lines_of(header: &Json, transactions: &[Json]) -> (Json, Vec<Json>) {
 
 #[test]
 fn whole_blocks_come_back_field_by_field() {
+    quarry_tests::on_one_engine!();
     let Some(folder) = real_data("blocks") else { return };
     let server = start();
     let mut blocks: Vec<Json> = std::fs::read_dir(folder.join("pevm"))
@@ -196,6 +197,7 @@ fn whole_blocks_come_back_field_by_field() {
 
 #[test]
 fn an_export_of_ethereum_etl_comes_back_with_its_receipts() {
+    quarry_tests::on_one_engine!();
     let Some(folder) = real_data("blocks/ethereum-etl/tests/resources/test_stream/blocks_17173049_17173050") else {
         return;
     };
@@ -294,6 +296,7 @@ fn fields(line: &str) -> Vec<&str> {
 
 #[test]
 fn logs_of_many_sources_are_listed_like_one_query_of_the_warehouse_and_without_their_time() {
+    quarry_tests::on_one_engine!();
     let Some(path) = real_data("logs/logs.csv.gz") else { return };
     let server = start();
     ingest_file(&server, "logs", &path, &[]);

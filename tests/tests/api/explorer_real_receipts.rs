@@ -21,6 +21,7 @@ fn logs_of(page: &Json) -> Vec<Json> {
 
 #[test]
 fn blocks_without_hashes_and_with_placeholder_receipts_keep_their_logs() {
+    quarry_tests::on_one_engine!();
     let Some(folder) = real_data("blocks/covalenthq-rudder/test-data/codec-0.37/block-result") else { return };
     let server = start();
     for name in ["19529493", "19529499", "19529630"] {
@@ -112,6 +113,7 @@ fn gunzipped(path: &std::path::Path) -> Json {
 
 #[test]
 fn blocks_with_receipts_of_mev_inspect_come_back_field_by_field() {
+    quarry_tests::on_one_engine!();
     let Some(folder) = real_data("blocks/mev-inspect-py") else { return };
     let server = start();
     for name in ["12932986", "13002906"] {

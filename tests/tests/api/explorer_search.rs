@@ -95,6 +95,7 @@ fn walk_to_the_rare(server: &Server, filtered: &str) -> String {
 
 #[test]
 fn a_lens_page_examines_at_most_200_000_rows_and_says_how_far_it_looked() {
+    quarry_tests::on_one_engine!();
     let server = start();
     fill(&server);
     let filtered = format!("/public/explorer/address/{BUSY}?chain=ethereum&topic0={RARE}");
@@ -155,6 +156,7 @@ fn load_block(server: &Server, version: &str, party: &str, amount: u64) {
 
 #[test]
 fn a_walk_goes_on_past_places_whose_logs_are_gone() {
+    quarry_tests::on_one_engine!();
     let server = start();
     load_block(&server, "1d", "d", 100);
     // As between a page's two statements, when a reorganisation takes the newest logs away.
@@ -173,6 +175,7 @@ fn a_walk_goes_on_past_places_whose_logs_are_gone() {
 
 #[test]
 fn a_reorganised_block_is_gone_from_every_page_and_count() {
+    quarry_tests::on_one_engine!();
     let server = start();
     load_block(&server, "1d", "d", 100);
     let body = |path: &str| {

@@ -79,6 +79,7 @@ fn walk(server: &Server, path: &str, list: &str, cursor: &str) -> (Vec<Json>, us
 
 #[test]
 fn rows_that_do_not_fit_into_an_answer_make_shorter_pages_and_nothing_is_left_out() {
+    quarry_tests::on_one_engine!();
     let server = start();
     let (transactions, pages) = walk(&server, "/public/blocks/7?limit=500", "transactions", "cursor");
     assert_eq!(transactions.len() as u64, TRANSACTIONS);

@@ -81,6 +81,7 @@ const COMPONENT: &str = "price_alerts.wasm";
 
 #[test]
 fn a_first_hour_leads_from_an_empty_folder_to_an_endpoint_that_answers() {
+    quarry_tests::on_one_engine!();
     let author = Author::new("first-hour");
     let data_dir = author.folder.join("data");
     let options = Options { no_sample: true, data_dir: Some(data_dir), ..Options::default() };
@@ -170,6 +171,7 @@ fn upgrades(author: &Author, component: &str) {
 
 #[test]
 fn a_project_begins_in_a_folder_and_under_a_name_that_are_free() {
+    quarry_tests::on_one_engine!();
     let author = Author::new("new-project");
     author.good("", &["plugin", "new", "price-alerts"]);
     let taken = author.refusal("", &["plugin", "new", "price-alerts"]);
@@ -214,6 +216,7 @@ fn walk(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_release_has_the_contract_and_examples_that_find_its_sdk() {
+    quarry_tests::on_one_engine!();
     let release = installation().expect("a release");
     assert!(release.join("wit/plugin.wit").is_file() && release.join("examples/README.md").is_file());
     for example in ["pool-bars-csv", "reading-lists", "timeline-feed", "watch-digest"] {
@@ -236,6 +239,7 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn no_link_in_the_documents_of_a_release_is_dead() {
+    quarry_tests::on_one_engine!();
     let release = installation().expect("a release");
     let mut looked_at = 0;
     for document in documents(&release).into_iter().filter(|path| !path.starts_with(release.join("sdk"))) {
@@ -255,6 +259,7 @@ fn no_link_in_the_documents_of_a_release_is_dead() {
 
 #[test]
 fn what_a_host_would_refuse_is_said_of_a_file_that_nobody_installed() {
+    quarry_tests::on_one_engine!();
     let author = Author::new("check");
     let built = |name: &str| {
         let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component").join(name);

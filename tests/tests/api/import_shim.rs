@@ -58,6 +58,7 @@ fn shape(component: &[u8]) -> Shape {
 
 #[test]
 fn every_family_is_instantiated_without_its_shim() {
+    quarry_tests::on_one_engine!();
     let families = [
         "account",
         "charts",
@@ -90,6 +91,7 @@ fn every_family_is_instantiated_without_its_shim() {
 
 #[test]
 fn what_is_not_as_the_builder_writes_it_is_compiled_as_it_is() {
+    quarry_tests::on_one_engine!();
     let module = b"\0asm\x01\0\0\0";
     let component = b"\0asm\x0d\0\x01\0";
     for bytes in [&b""[..], b"no component", module, component] {
@@ -116,6 +118,7 @@ fn compiled(component: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_host_compiles_a_component_without_its_shim() {
+    quarry_tests::on_one_engine!();
     let component = built("test_bench");
     let without = without_shim(&component).expect("a shim");
     assert!(compiled(&component) == compiled(&without));
@@ -171,12 +174,14 @@ impl ReencodeComponent for Another {}
 
 #[test]
 fn a_table_that_would_be_too_long_for_an_instance_stays_apart_from_the_shims() {
+    quarry_tests::on_one_engine!();
     assert!(without_shim(&Another { table: 9_990, takes_name: false }.written()).is_some());
     assert!(without_shim(&Another { table: 9_999, takes_name: false }.written()).is_none());
 }
 
 #[test]
 fn what_does_not_compile_without_its_shim_is_compiled_with_it() {
+    quarry_tests::on_one_engine!();
     let component = Another { table: 100, takes_name: true }.written();
     let without = without_shim(&component).expect("a shim");
     assert!(Validator::new().validate_all(&without).is_err());
@@ -189,6 +194,7 @@ proptest! {
     /// Whatever a file holds, looking for a shim in it breaks nothing.
     #[test]
     fn a_torn_or_twisted_file_is_no_danger(place in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
+        quarry_tests::on_one_engine!();
         let mut component = built("test_bare");
         let at = place.index(component.len());
         if cut { component.truncate(at) } else { component[at] = byte }

@@ -69,6 +69,7 @@ const WRITERS_AND_READERS: u64 = 4;
 
 #[test]
 fn what_was_in_one_instances_memory_is_never_in_anothers() {
+    quarry_tests::on_one_engine!();
     // Slots are few and components many, so that each slot is given from one to another all the time.
     let limits = "[limits]\ninstances = 3\nevent_streams = 1\nqueue_length = 1000\nqueue_wait_milliseconds = 60000\n";
     let components = ["canary_writer", "canary_reader", "hostile", "version_one"];
@@ -227,6 +228,7 @@ fn slow(measured: &[(&'static str, Duration, Duration)]) -> Vec<&'static str> {
 
 #[test]
 fn neighbours_are_nearly_as_fast_beside_each_attack_as_without() {
+    quarry_tests::on_one_engine!();
     let limits = "[components.limits]\nhostile = { cpu_milliseconds = 500, request_seconds = 2, instances = 8, \
                   queue_wait_milliseconds = 200 }\n";
     let server = server("neighbours", &["hostile", "version_one"], limits);
@@ -245,6 +247,7 @@ const TIMES_QUIET: u32 = 8;
 
 #[test]
 fn a_neighbour_that_computes_for_long_waits_for_a_component_and_not_for_each_of_its_instances() {
+    quarry_tests::on_one_engine!();
     let limits = "[components.limits]\nhostile = { cpu_milliseconds = 2000, request_seconds = 10, instances = 32 }\n";
     let server = server("long", &["hostile", "version_one"], limits);
     let client = Client::of(&server, PATIENCE);

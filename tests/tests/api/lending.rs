@@ -69,6 +69,7 @@ fn warehouse(sql: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn the_envelope_says_what_matches_what_is_shown_and_how_to_go_on() {
+    quarry_tests::on_one_engine!();
     let page = body("/liquidations?limit=3");
     let members: Vec<&str> = page.as_object().expect("an object").keys().map(String::as_str).collect();
     for member in ["protocol", "matching", "count", "next_cursor", "limit", "max_rows", "liquidations"] {
@@ -85,6 +86,7 @@ fn the_envelope_says_what_matches_what_is_shown_and_how_to_go_on() {
 
 #[test]
 fn an_event_belongs_to_the_contract_that_emitted_it() {
+    quarry_tests::on_one_engine!();
     // Four deployments emit the same LiquidationCall.
     let all = walk("/liquidations", "liquidations", 500);
     let words: BTreeSet<&str> = all.iter().map(|row| text(row, "protocol")).collect();
@@ -111,6 +113,7 @@ fn an_event_belongs_to_the_contract_that_emitted_it() {
 
 #[test]
 fn filters_narrow_and_agree_with_each_other() {
+    quarry_tests::on_one_engine!();
     let by_symbol = walk("/liquidations?collateral=weth&chain=ethereum", "liquidations", 500);
     let by_address = walk(&format!("/liquidations?collateral={WETH}"), "liquidations", 500);
     assert_eq!(by_symbol, by_address);
@@ -137,6 +140,7 @@ fn scaled(digits: &str, decimals: usize) -> String {
 
 #[test]
 fn amounts_are_scaled_to_the_last_digit_and_dollars_derived_or_null() {
+    quarry_tests::on_one_engine!();
     let mut seen = BTreeMap::<(String, bool), usize>::new();
     for row in walk("/liquidations", "liquidations", 500) {
         for side in ["collateral", "debt"] {
@@ -170,6 +174,7 @@ fn amounts_are_scaled_to_the_last_digit_and_dollars_derived_or_null() {
 
 #[test]
 fn a_dollar_value_is_the_close_of_the_hour_before() {
+    quarry_tests::on_one_engine!();
     let row = body("/liquidations?collateral=WETH&chain=base&limit=1")["liquidations"][0].clone();
     let (price, at) = (float(&row, "collateral_usd") / float(&row, "collateral_amount"), text(&row, "block_timestamp"));
     let (day, hour) = (&at[..10], at[11..13].parse::<u32>().expect("an hour"));
@@ -192,6 +197,7 @@ fn a_dollar_value_is_the_close_of_the_hour_before() {
 
 #[test]
 fn a_debt_is_absorbed_at_its_collateral_times_the_liquidation_factor() {
+    quarry_tests::on_one_engine!();
     let mut absorbed = BTreeMap::<String, BTreeMap<String, Json>>::new();
     for row in walk("/absorptions", "absorptions", 500) {
         let kinds = absorbed.entry(text(&row, "transaction_hash").to_owned()).or_default();
@@ -214,6 +220,7 @@ fn a_debt_is_absorbed_at_its_collateral_times_the_liquidation_factor() {
 
 #[test]
 fn a_market_is_found_by_its_slug_and_by_its_address() {
+    quarry_tests::on_one_engine!();
     let base = "0xb125e6687d4313864e53df431d5425969c15eb2f";
     let by_address = walk(&format!("/absorptions?market={base}"), "absorptions", 500);
     assert_eq!(walk("/absorptions?market=compound-v3-usdc&chain=base", "absorptions", 500), by_address);
@@ -225,6 +232,7 @@ fn a_market_is_found_by_its_slug_and_by_its_address() {
 
 #[test]
 fn a_snapshot_is_the_nearest_at_or_before_the_block() {
+    quarry_tests::on_one_engine!();
     let blocks: Vec<u64> = warehouse(
         "SELECT DISTINCT toString(block_number) FROM health_factor_snapshots WHERE chain_id = 1 ORDER BY block_number",
     )
@@ -247,6 +255,7 @@ fn a_snapshot_is_the_nearest_at_or_before_the_block() {
 
 #[test]
 fn health_factors_are_ordered_bounded_and_agree_with_the_balances() {
+    quarry_tests::on_one_engine!();
     let all = walk("/health_factors?chain=ethereum", "health_factors", 500);
     let factors: Vec<f64> =
         all.iter().filter(|row| !row["health_factor"].is_null()).map(|row| float(row, "health_factor")).collect();
@@ -275,6 +284,7 @@ fn health_factors_are_ordered_bounded_and_agree_with_the_balances() {
 
 #[test]
 fn a_deployments_page_agrees_with_its_lists() {
+    quarry_tests::on_one_engine!();
     let index = walk("/public/tracking", "deployments", 500);
     for deployment in &index {
         let (slug, chain) = (text(deployment, "slug"), text(deployment, "chain"));
@@ -302,6 +312,7 @@ fn a_deployments_page_agrees_with_its_lists() {
 
 #[test]
 fn a_range_counts_back_from_the_newest_event() {
+    quarry_tests::on_one_engine!();
     let newest = body("/public/tracking/aave-v3?range=all&chain=ethereum");
     let week = body("/public/tracking/aave-v3?range=7d&chain=ethereum");
     assert_eq!(newest["as_of"], week["as_of"]);
@@ -313,6 +324,7 @@ fn a_range_counts_back_from_the_newest_event() {
 
 #[test]
 fn a_deployments_liquidations_are_narrowed_by_either_side() {
+    quarry_tests::on_one_engine!();
     let path = "/public/tracking/aave-v3/liquidations?chain=ethereum";
     let all = walk(path, "liquidations", 500);
     for symbol in ["USDC", "WETH"] {
@@ -331,6 +343,7 @@ fn a_deployments_liquidations_are_narrowed_by_either_side() {
 
 #[test]
 fn an_account_has_its_history_its_balances_and_its_liquidations() {
+    quarry_tests::on_one_engine!();
     let all = walk("/public/tracking/aave-v3/liquidations?chain=ethereum", "liquidations", 500);
     let borrower = text(&all[all.len() - 1], "borrower");
     let page = body(&format!("/public/tracking/aave-v3/accounts/{borrower}?limit=500"));
@@ -353,6 +366,7 @@ fn an_account_has_its_history_its_balances_and_its_liquidations() {
 
 #[test]
 fn what_cannot_be_asked_is_refused_by_name() {
+    quarry_tests::on_one_engine!();
     for (path, parameter) in [
         ("/liquidations?protocol=atlantis", "protocol"),
         ("/liquidations?collateral=0x12", "collateral"),

@@ -58,6 +58,7 @@ fn borrowers(rows: &[Json]) -> BTreeMap<String, String> {
 
 #[test]
 fn a_liquidation_chart_counts_the_list() {
+    quarry_tests::on_one_engine!();
     let range = "from=2026-08-15&to=2026-10-20";
     for filter in ["", "&protocol=aave_v3", "&chain=ethereum"] {
         let rows = walk(&format!("/liquidations?{range}{filter}"), "liquidations");
@@ -78,6 +79,7 @@ fn a_liquidation_chart_counts_the_list() {
 
 #[test]
 fn an_absorption_chart_counts_debts_and_adds_up_what_markets_valued() {
+    quarry_tests::on_one_engine!();
     let range = "from=2026-08-05&to=2026-10-31";
     let rows = walk(&format!("/absorptions?{range}"), "absorptions");
     let of_kind = |kind: &str| rows.iter().filter(|row| row["kind"] == kind).cloned().collect::<Vec<_>>();
@@ -110,6 +112,7 @@ fn hundred_millionths(text: &str) -> u128 {
 
 #[test]
 fn a_health_factor_chart_sorts_the_accounts_of_the_nearest_snapshot() {
+    quarry_tests::on_one_engine!();
     let newest = body("/health_factors?chain=ethereum&limit=1");
     let block = newest["as_of_block"].as_u64().expect("a block");
     for query in ["chain=ethereum".to_owned(), format!("chain=ethereum&block={}", block - 1)] {

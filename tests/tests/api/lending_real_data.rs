@@ -119,6 +119,7 @@ fn expected(log: &Row, time: u64) -> Vec<(&'static str, Json)> {
 
 #[test]
 fn real_liquidations_come_back_field_by_field() {
+    quarry_tests::on_one_engine!();
     let (Some(logs), Some(book)) = (real_data("logs/logs.csv.gz"), real_data("registry/aave-address-book")) else {
         return;
     };
@@ -201,6 +202,7 @@ fn scaled(digits: &str, decimals: u64) -> String {
 
 #[test]
 fn real_absorptions_come_back_field_by_field() {
+    quarry_tests::on_one_engine!();
     let Some(folder) = real_data("absorptions/absorb_debt_raw_logs.json") else { return };
     let raw = json(&folder);
     let raw = raw.as_array().expect("logs");
@@ -280,6 +282,7 @@ fn real_absorptions_come_back_field_by_field() {
 /// Aave V2, its AMM market, Aave V3 and forks emit the same event.
 #[test]
 fn one_event_of_many_deployments_is_told_apart_by_address() {
+    quarry_tests::on_one_engine!();
     let Some(book) = real_data("registry/aave-address-book") else { return };
     let pool = |file: &str| json(&book.join(file))["POOL"].as_str().expect("a pool").to_lowercase();
     let contracts = [

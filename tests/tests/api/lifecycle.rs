@@ -92,6 +92,7 @@ fn nobody_was_failed(tally: &Tally) {
 
 #[test]
 fn a_new_file_replaces_the_running_one_and_no_request_fails() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("replace", "");
     assert_eq!(place.version(), Some(1));
     assert_eq!(place.server.get_keyless("/versions").json()["version"], 1);
@@ -109,6 +110,7 @@ fn a_new_file_replaces_the_running_one_and_no_request_fails() {
 
 #[test]
 fn a_switch_is_noticed_only_by_those_who_ask_while_it_is_off() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("switched", "");
     let (runtime, load) = place.load();
     for _ in 0..4 {
@@ -130,6 +132,7 @@ fn a_switch_is_noticed_only_by_those_who_ask_while_it_is_off() {
 
 #[test]
 fn a_file_that_does_not_load_leaves_the_old_one_serving_and_says_why() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("refused", "");
     std::fs::write(place.folder.join("version.wasm"), "not WebAssembly").expect("a file");
     wait_for("the log says why", || place.server.log().contains("it carries no contract version"));
@@ -144,6 +147,7 @@ fn a_file_that_does_not_load_leaves_the_old_one_serving_and_says_why() {
 
 #[test]
 fn a_file_that_is_removed_is_unloaded_and_one_that_is_added_is_loaded() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("removed", "");
     std::fs::remove_file(place.folder.join("version.wasm")).expect("removed");
     wait_for("the operation is gone", || place.server.get_keyless("/version").status == 404);
@@ -155,6 +159,7 @@ fn a_file_that_is_removed_is_unloaded_and_one_that_is_added_is_loaded() {
 
 #[test]
 fn a_component_whose_modules_are_off_gives_its_memory_back() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("unloaded", "");
     // The first time it was compiled; from the cache it is mapped.
     place.switch("off");
@@ -173,6 +178,7 @@ fn a_component_whose_modules_are_off_gives_its_memory_back() {
 
 #[test]
 fn a_version_that_fails_in_its_first_minutes_is_taken_back() {
+    quarry_tests::on_one_engine!();
     let quarantine = "[quarantine]\nfaults = 5\npercent = 20\ncallers = 1\nshortest_milliseconds = 60000\n";
     let place = Place::new("taken-back", quarantine);
     place.put("version_two", "version.wasm");
@@ -196,6 +202,7 @@ fn a_version_that_fails_in_its_first_minutes_is_taken_back() {
 
 #[test]
 fn the_switches_are_followed_while_a_component_compiles() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("busy", "");
     let compiled = || std::fs::read_dir(place.folder.join("../data/cache/components")).expect("a folder").count();
     let before = compiled();
@@ -217,6 +224,7 @@ fn the_switches_are_followed_while_a_component_compiles() {
 
 #[test]
 fn an_operation_that_fails_for_several_is_closed_and_its_neighbours_serve() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("quarantined", "[quarantine]\ncallers = 1\nshortest_milliseconds = 1000\n");
     for _ in 0..5 {
         let refusal = place.server.get_keyless("/version?fails=true");

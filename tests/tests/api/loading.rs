@@ -39,6 +39,7 @@ fn built(component: &str) -> Vec<u8> {
 
 #[test]
 fn a_version_that_breaks_down_on_its_first_call_is_refused_and_the_old_one_serves() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("self-test", "");
     place.put("version_three", "version.wasm");
     place.serves_until_refused("its self-test failed: GET /version failed");
@@ -54,6 +55,7 @@ fn a_version_that_breaks_down_on_its_first_call_is_refused_and_the_old_one_serve
 
 #[test]
 fn what_was_found_good_is_not_tried_again() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("verdict", "[telemetry]\nlog = \"quarry=debug\"\n");
     let tried = || place.server.log().matches("a component passed its self-test").count();
     assert_eq!(tried(), 1);
@@ -70,6 +72,7 @@ fn what_was_found_good_is_not_tried_again() {
 
 #[test]
 fn a_file_that_keeps_the_compiler_busy_is_given_up() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("compile-time", "[limits]\ncompile_seconds = 3\n");
     let before = place.resident_bytes();
     // Long functions: a fast machine compiles as many bytes of short ones within the limit.
@@ -84,6 +87,7 @@ fn a_file_that_keeps_the_compiler_busy_is_given_up() {
 
 #[test]
 fn a_file_whose_compilation_eats_memory_is_given_up() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("compile-memory", "[limits]\ncompile_memory_bytes = 402653184\n");
     // One function that is nearly as large as one may be.
     place.put_bytes(&hard_to_compile(1, 900_000), "version.wasm");
@@ -94,6 +98,7 @@ fn a_file_whose_compilation_eats_memory_is_given_up() {
 
 #[test]
 fn a_file_that_loops_before_it_can_be_called_is_given_up() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("start", "[limits]\ncpu_milliseconds = 300\n");
     place.put_bytes(&with_endless_start(&built("version_two")).expect("a component"), "version.wasm");
     place.serves_until_refused("its describe used more than 300 ms of CPU time (cpu)");
@@ -101,6 +106,7 @@ fn a_file_that_loops_before_it_can_be_called_is_given_up() {
 
 #[test]
 fn a_file_that_is_too_large_is_not_read() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("too-large", "");
     // Moved in whole: what grows is left alone.
     let beside = place.folder.join("beside.part");
@@ -111,6 +117,7 @@ fn a_file_that_is_too_large_is_not_read() {
 
 #[test]
 fn a_file_that_the_compiler_refuses_says_why() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("invalid", "");
     let mut bytes = built("version_two");
     // Its stamp stays readable, and a function of it ends in the middle of nowhere.
@@ -124,6 +131,7 @@ fn a_file_that_the_compiler_refuses_says_why() {
 /// The question takes seconds, and is not asked again for another app store over the same tables.
 #[test]
 fn what_the_warehouse_was_asked_once_it_is_not_asked_again() {
+    quarry_tests::on_one_engine!();
     let data_dir = fresh_folder("examined").expect("a folder").join("data");
     let options = Options { no_sample: true, data_dir: Some(data_dir.clone()), ..Options::default() };
     let start = || Server::start(&options).expect("it serves");

@@ -27,6 +27,7 @@ impl Place {
 
 #[test]
 fn what_cannot_be_checked_waits_for_its_store_while_the_old_one_serves() {
+    quarry_tests::on_one_engine!();
     let place = Place::new(
         "without-stores",
         "[components.grants]\nhostile = [\"warehouse\"]\n[components.limits]\nhostile = { request_seconds = 2 }\n",
@@ -114,6 +115,7 @@ fn pass_back(mut inside: UnixStream, mut outside: TcpStream) {
 
 #[test]
 fn a_self_test_that_a_slow_store_kept_from_its_end_leaves_no_verdict() {
+    quarry_tests::on_one_engine!();
     let behind = Place::new("slow-store-behind", "");
     let warehouse = SlowWarehouse::in_front_of(behind.folder.join("../data/warehouse.sock"));
     let place = Place::new(

@@ -25,6 +25,7 @@ fn addresses(body: &Json) -> Vec<String> {
 
 #[test]
 fn tokens_are_found_by_part_of_their_symbol_and_by_address() {
+    quarry_tests::on_one_engine!();
     insta::assert_json_snapshot!(body("/tokens?q=usd&chain=ethereum&limit=3"), { ".next_cursor" => "[cursor]" });
     let by_address = body(&format!("/tokens?q={}", &WETH[..12]));
     assert_eq!(by_address["tokens"][0]["symbol"], "WETH");
@@ -33,6 +34,7 @@ fn tokens_are_found_by_part_of_their_symbol_and_by_address() {
 
 #[test]
 fn pairs_come_most_active_first() {
+    quarry_tests::on_one_engine!();
     let pairs = body("/pairs?limit=5");
     insta::assert_json_snapshot!(pairs, { ".next_cursor" => "[cursor]" });
     let trades: Vec<u64> = body("/pairs?limit=500")["pools"]
@@ -47,6 +49,7 @@ fn pairs_come_most_active_first() {
 
 #[test]
 fn a_pair_is_found_by_symbols_by_addresses_and_in_either_order() {
+    quarry_tests::on_one_engine!();
     let by_symbol = addresses(&body("/pairs?base=weth&quote=USDC&source=v2&chain=ethereum"));
     assert!(by_symbol.contains(&V2_POOL.to_owned()), "{by_symbol:?}");
     let turned = addresses(&body("/pairs?base=USDC&quote=WETH&source=v2&chain=1"));
@@ -66,12 +69,14 @@ fn a_pair_is_found_by_symbols_by_addresses_and_in_either_order() {
 
 #[test]
 fn bars_name_their_pool_their_orientation_and_their_source() {
+    quarry_tests::on_one_engine!();
     let path = format!("/pools/{V3_POOL}/prices?period=daily&from=2026-10-01&to=2026-10-03");
     insta::assert_json_snapshot!(body(&path));
 }
 
 #[test]
 fn the_public_finder_lists_what_the_keyed_one_does() {
+    quarry_tests::on_one_engine!();
     let answer = shared().get_keyless("/public/prices?base=WETH&limit=4");
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(answer.header("cache-control"), "public, max-age=60");
@@ -80,6 +85,7 @@ fn the_public_finder_lists_what_the_keyed_one_does() {
 
 #[test]
 fn inverted_bars_are_the_inverse_with_high_and_low_changed_over() {
+    quarry_tests::on_one_engine!();
     let server = shared();
     let path = format!("/public/prices/{V2_POOL}?period=hourly&range=24h");
     let upright = server.get_keyless(&path).json();
@@ -102,6 +108,7 @@ fn inverted_bars_are_the_inverse_with_high_and_low_changed_over() {
 
 #[test]
 fn other_pools_stand_beside_the_first_over_the_same_window() {
+    quarry_tests::on_one_engine!();
     let other = "0x397ff1542f962076d0bfe58ea045ffa2d347aca0";
     let path = format!("/public/prices/{V2_POOL}?period=daily&range=7d&compare={other},{V3_POOL}");
     let answer = shared().get_keyless(&path).json();
@@ -119,6 +126,7 @@ fn other_pools_stand_beside_the_first_over_the_same_window() {
 
 #[test]
 fn a_range_has_as_many_bars_as_it_has_periods() {
+    quarry_tests::on_one_engine!();
     for (range, period, bars) in [("7d", "daily", 7), ("30d", "daily", 30), ("24h", "hourly", 24)] {
         let answer = shared().get_keyless(&format!("/public/prices/{V2_POOL}?period={period}&range={range}")).json();
         let shown = answer["bars"].as_array().expect("bars").len();
@@ -128,6 +136,7 @@ fn a_range_has_as_many_bars_as_it_has_periods() {
 
 #[test]
 fn unknown_decimals_give_null_prices_and_never_zero() {
+    quarry_tests::on_one_engine!();
     // WETH/DGD: the sample gives DGD no decimals.
     let bars = body("/pools/0xb3fee89d04d02dc4b522d487c24c810ad8e5809c/prices?period=daily");
     assert_eq!(bars["pool"]["token1"]["decimals"], Json::Null);
@@ -141,6 +150,7 @@ fn unknown_decimals_give_null_prices_and_never_zero() {
 
 #[test]
 fn a_quiet_day_has_no_bar_and_reserve_changes_alone_have_no_trades() {
+    quarry_tests::on_one_engine!();
     let quiet =
         body("/pools/0x3e8468f66d30fc99f745481d4b383f89861702c6/prices?period=daily&from=2026-10-01&to=2026-10-31");
     assert!(quiet["count"].as_u64().expect("a count") < 20, "{}", quiet["count"]);
@@ -155,6 +165,7 @@ fn a_quiet_day_has_no_bar_and_reserve_changes_alone_have_no_trades() {
 
 #[test]
 fn the_same_question_has_the_same_tag_and_a_304() {
+    quarry_tests::on_one_engine!();
     let path = format!("/public/prices/{V3_POOL}?period=daily&range=30d");
     let first = shared().get_keyless(&path);
     let tag = first.header("etag").to_owned();

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn a_switched_off_module_is_gone_within_a_second_and_comes_back() {
+    quarry_tests::on_one_engine!();
     let environment = vec![("QUARRY__TELEMETRY__LOG".to_owned(), "warn".to_owned())];
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
     assert_eq!(server.log(), "", "a start that went well warns of nothing");

@@ -47,6 +47,7 @@ fn head(host: &Server) -> (u64, String) {
 
 #[test]
 fn the_head_goes_back_with_a_chain_that_became_shorter() {
+    quarry_tests::on_one_engine!();
     let chain = ChainServer::start(Path::new(env!("CARGO_BIN_EXE_quarry-chain-server")), 1, 40).expect("a node");
     let host = host("newest_head");
     let follow = || ingest(&host, &["--once", "--from-block", "100", "--rpc", &chain.url]);
@@ -83,6 +84,7 @@ fn starts(host: &Server, pool: u8) -> Vec<Json> {
 
 #[test]
 fn a_price_is_the_newest_before_the_ranking_and_none_when_its_only_swap_was_taken_back() {
+    quarry_tests::on_one_engine!();
     const QUIET: u8 = 10;
     const ONCE: u8 = 11;
     const BUSY: u8 = 12;

@@ -27,6 +27,7 @@ fn wait_until(what: &str, holds: impl Fn() -> bool) {
 
 #[test]
 fn whoever_asks_is_told_where_the_time_went() {
+    quarry_tests::on_one_engine!();
     let server = Server::start(&Options { no_sample: true, ..Options::default() }).expect("a server");
     let key = format!("Bearer {}", server.read_key);
     let timing = |further: &[(&str, &str)]| {
@@ -53,6 +54,7 @@ fn whoever_asks_is_told_where_the_time_went() {
 
 #[test]
 fn components_and_routes_are_counted_and_readiness_follows_the_warehouse() {
+    quarry_tests::on_one_engine!();
     let server = with_admin(&[("QUARRY__TELEMETRY__LOG_FORMAT", "json")]);
     let admin = server.admin_url.clone().expect("an admin address");
     assert_eq!(server.get("/me").status, 200);
@@ -103,6 +105,7 @@ const ALL_WITHIN: Duration = Duration::from_secs(120);
 
 #[test]
 fn sigterm_under_load_loses_no_request() {
+    quarry_tests::on_one_engine!();
     let server = with_admin(&[("QUARRY__SERVER__DRAIN_DELAY_SECONDS", "3")]);
     let admin = server.admin_url.clone().expect("an admin address");
     let url = format!("{}/api/v1/me", server.base_url);

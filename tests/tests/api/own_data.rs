@@ -54,6 +54,7 @@ fn blocks(language: &str) -> Vec<&'static str> {
 
 #[test]
 fn the_page_about_ones_own_data_leads_to_the_first_bar() {
+    quarry_tests::on_one_engine!();
     // Its own, so that its loads are the first three.
     let environment = app_store_environment("own-data-page").expect("the application store of the tests");
     let server = &Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
@@ -122,6 +123,7 @@ fn log(block: u64, at: u64, hash: u64, index: u64, emitter: u64, rest: &str) -> 
 
 #[test]
 fn a_transaction_of_three_thousand_logs_is_walked_with_each_log_and_movement_once() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     let mut text = format!("{LOGS_HEADER}\n");
     for index in 0..3000 {
@@ -162,6 +164,7 @@ fn a_transaction_of_three_thousand_logs_is_walked_with_each_log_and_movement_onc
 
 #[test]
 fn what_a_file_does_not_say_is_null_in_the_answers() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     let hash = |number: u64| format!("0x{}", word(number));
     let blocks = format!("number,timestamp,hash\n5,1700000000,{}\n", hash(5));
@@ -190,6 +193,7 @@ fn what_a_file_does_not_say_is_null_in_the_answers() {
 
 #[test]
 fn a_chain_that_somebody_adds_is_loaded_asked_for_and_listed() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     let file = write(&folder, "tokens.csv", &format!("address,symbol,decimals\n{},NEW,6\n", address(1)));
     let unknown = server.refused_command(&["ingest", "tokens", &file]).1;
@@ -237,6 +241,7 @@ fn a_chain_that_somebody_adds_is_loaded_asked_for_and_listed() {
 
 #[test]
 fn rows_that_contradict_each_other_are_shown_to_staff_with_both_files() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     let sync = |reserve: u64| log(3, 1_700_000_000, 33, 0, 61, &format!("{SYNC},,,0x{}{}", word(reserve), word(1)));
     let first = write(&folder, "first.csv", &format!("{LOGS_HEADER}\n{}", sync(2)));
@@ -264,6 +269,7 @@ fn rows_that_contradict_each_other_are_shown_to_staff_with_both_files() {
 
 #[test]
 fn a_chain_that_lags_is_ranked_at_its_own_hour_and_unknown_decimals_are_null() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     // Two chains a year apart, a pool each, with a swap in the last hour but one.
     let swap = "0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822";
@@ -337,6 +343,7 @@ fn a_chain_that_lags_is_ranked_at_its_own_hour_and_unknown_decimals_are_null() {
 /// An absorption counts once, whichever of its logs were loaded; more than 500 days are cut and said to be.
 #[test]
 fn an_absorption_that_is_known_by_its_collateral_alone_is_counted() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     let topic = "0x9850ab1af75177e4a9201c65a2cf7976d5d28e40ef63494b44366f86b2f9412e";
     let deployments = format!("address,protocol,slug,name\n{},compound_v3,own-comet,Own Comet\n", address(80));
@@ -388,6 +395,7 @@ fn hold(server: &Server) {
 /// The command names the data that rest on rows before they go, and without a terminal to ask on nothing goes.
 #[test]
 fn what_rests_on_rows_is_named_before_they_are_withdrawn() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     hold(server);
     let text = "number,timestamp\n5,1700000000\n7,1700000012\n";
@@ -407,6 +415,7 @@ fn what_rests_on_rows_is_named_before_they_are_withdrawn() {
 /// The example of deployments loads as it is printed.
 #[test]
 fn the_example_of_deployments_is_a_file_that_loads() {
+    quarry_tests::on_one_engine!();
     let (_turn, server, folder) = (turn(), server(), folder());
     let example = server.command(&["ingest", "lending_deployments", "--example"], "");
     let said = server.command(&["ingest", "lending_deployments", &write(&folder, "example.csv", &example)], "");

@@ -23,6 +23,7 @@ const STRANGE: &str = "pool,lender,event,transaction,published,staff-people,staf
 
 #[test]
 fn an_address_has_the_status_of_what_its_page_is_about() {
+    quarry_tests::on_one_engine!();
     let nobody = format!("/prices/0x{}1", "0".repeat(39));
     let known = format!("/prices/{POOL}?chain=ethereum&range=7d");
     let expected = [
@@ -52,6 +53,7 @@ fn an_address_has_the_status_of_what_its_page_is_about() {
 
 #[test]
 fn a_page_tells_without_a_script_what_it_is_and_where_its_figures_are() {
+    quarry_tests::on_one_engine!();
     let page = shared().send_to_root("GET", &format!("/prices/{POOL}"), &[]);
     let (_, told) = page.text.split_once("<noscript>").expect("a part for browsers without scripts");
     assert!(told.contains("Price bars of one pool"), "{told}");
@@ -71,6 +73,7 @@ fn a_page_tells_without_a_script_what_it_is_and_where_its_figures_are() {
 
 #[test]
 fn a_browser_keeps_files_for_ever_and_asks_whether_its_page_is_the_newest() {
+    quarry_tests::on_one_engine!();
     let front = shared().send_to_root("GET", "/", &[]);
     assert_eq!(front.header("cache-control"), "no-cache");
     let again = shared().send_to_root("GET", "/", &[("if-none-match", front.header("etag"))]);
@@ -94,6 +97,7 @@ fn a_browser_keeps_files_for_ever_and_asks_whether_its_page_is_the_newest() {
 
 #[test]
 fn an_installation_without_pages_says_so_and_leads_to_the_interface() {
+    quarry_tests::on_one_engine!();
     let bare = WebApplication::new(None, "/api/v1", "quarry-web").expect("nothing is read");
     let asked = |path: &str| Request::get(path).body(()).expect("a request").into_parts().0;
     let page = bare.page(&asked("/")).expect("a page");
@@ -127,22 +131,26 @@ fn walk(name: &str, arguments: &[&str], environment: &[(&str, &str)]) {
 
 #[test]
 fn every_page_shows_the_figures_of_the_interface_in_a_browser() {
+    quarry_tests::on_one_engine!();
     walk("walk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
 #[ignore = "takes minutes: `just measure-pages` runs it"]
 fn a_first_visit_is_measured() {
+    quarry_tests::on_one_engine!();
     walk("measure.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
 fn the_pages_are_used_by_keyboard_alone() {
+    quarry_tests::on_one_engine!();
     walk("keyboard.mjs", &[&format!("{}/api/v1", shared().base_url)], &[]);
 }
 
 #[test]
 fn people_look_after_their_account_and_organization_by_keyboard_alone() {
+    quarry_tests::on_one_engine!();
     let house = House::new(shared());
     let people = json!({ "owner": { "email": house.owner.email, "password": PASSWORD } }).to_string();
     let mail = shared().data_dir.join("mail").display().to_string();
@@ -151,6 +159,7 @@ fn people_look_after_their_account_and_organization_by_keyboard_alone() {
 
 #[test]
 fn organizations_classes_spaces_and_accounts_are_changed_by_keyboard_alone() {
+    quarry_tests::on_one_engine!();
     let house = House::new(shared());
     // With the plan that a new account has nobody makes a space.
     let plan = "UPDATE organizations SET plan_key = 'researcher' WHERE id = $1";
@@ -163,26 +172,31 @@ fn organizations_classes_spaces_and_accounts_are_changed_by_keyboard_alone() {
 
 #[test]
 fn a_desk_is_used_by_keyboard_alone() {
+    quarry_tests::on_one_engine!();
     walk("desk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
 fn research_is_written_by_keyboard_and_by_two_people_at_once() {
+    quarry_tests::on_one_engine!();
     walk("research.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
 fn the_daily_work_of_research_and_staff_is_done_by_keyboard_alone() {
+    quarry_tests::on_one_engine!();
     walk("workings.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
 fn whatever_the_interface_answers_a_page_says_why_and_leads_on() {
+    quarry_tests::on_one_engine!();
     walk("states.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
 #[test]
 fn texts_of_strangers_stay_texts_on_the_pages() {
+    quarry_tests::on_one_engine!();
     let only = std::env::var("ONLY").unwrap_or_else(|_| STRANGE.to_owned());
     walk(
         "walk.mjs",
@@ -205,6 +219,7 @@ fn changed() -> &'static Server {
 
 #[test]
 fn pages_follow_what_is_loaded_and_what_staff_switch_by_keyboard() {
+    quarry_tests::on_one_engine!();
     let server = changed();
     load(server, &[(1_000, 1_000)]);
     // One page stays open while a block is loaded.
@@ -226,5 +241,6 @@ fn pages_follow_what_is_loaded_and_what_staff_switch_by_keyboard() {
 
 #[test]
 fn staff_act_as_somebody_and_change_an_organization_by_keyboard() {
+    quarry_tests::on_one_engine!();
     walk("staff.mjs", &[&format!("{}/api/v1", changed().base_url)], &[("PEOPLE", &people(changed()))]);
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn keys_and_passwords_do_not_go_where_somebody_else_laid_a_link() {
+    quarry_tests::on_one_engine!();
     let folder = fresh_folder("ready-file").expect("a folder");
     let (ready, victim) = (folder.join("ready.json"), folder.join("victim"));
     std::fs::write(&victim, "as it was").expect("a file");

@@ -45,6 +45,7 @@ const REFUSAL: &str = "sql/misspelt.sql, line 3: the warehouse does not accept i
 
 #[test]
 fn the_list_of_components_says_which_statement_no_store_would_run() {
+    quarry_tests::on_one_engine!();
     let config = configuration("refused-statements", "");
     let before = list(&config);
     let refused = line(&before, "mistaken.wasm");
@@ -63,6 +64,7 @@ fn the_list_of_components_says_which_statement_no_store_would_run() {
 
 #[test]
 fn the_list_of_components_says_that_the_stores_were_not_asked() {
+    quarry_tests::on_one_engine!();
     // Nothing listens on the port of discard.
     let config = configuration("unasked-stores", "url = \"http://127.0.0.1:9\"");
     let unasked = list(&config);

@@ -66,6 +66,7 @@ fn path(path: &Path) -> String {
 
 #[test]
 fn what_an_author_publishes_is_installed_by_its_digest_and_serves() {
+    quarry_tests::on_one_engine!();
     let registry = Registry::start(None).expect("a registry");
     let (trusted, other) = (Signer::new(3), Signer::new(4));
     let components =
@@ -196,6 +197,7 @@ fn a_version_from_another_repository_or_by_another_key_waits_for_staff() {
 
 #[test]
 fn a_registry_is_asked_by_tls_and_is_who_it_says() {
+    quarry_tests::on_one_engine!();
     let files = fresh_folder("registry-tls").expect("a folder");
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
     let (certificate, key) = (files.join("certificate.pem"), files.join("key.pem"));
@@ -216,6 +218,7 @@ fn a_registry_is_asked_by_tls_and_is_who_it_says() {
 
 #[test]
 fn a_reference_names_a_registry_and_a_tag_and_holds_no_credentials() {
+    quarry_tests::on_one_engine!();
     let place = Place::new("references", "", "");
     for (reference, sentence) in [
         ("oci://registry.example.org/version", "it names neither a tag nor a digest"),
@@ -289,6 +292,7 @@ fn const_hex(bytes: &[u8]) -> String {
 
 #[test]
 fn what_a_registry_lies_about_is_not_taken() {
+    quarry_tests::on_one_engine!();
     const WASM: &str = "application/wasm";
     let component = std::fs::read(built("version_one")).expect("run `just test`");
     let index = json!({

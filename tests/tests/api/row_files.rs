@@ -54,6 +54,7 @@ fn assert_json_lines(plain: &[u8]) {
 
 #[test]
 fn rows_come_out_as_they_are_in_each_form_and_compression() {
+    quarry_tests::on_one_engine!();
     let kinds = [("csv", "text/csv"), ("json-lines", "application/x-ndjson")];
     let packed = [("none", None), ("gzip", Some("application/gzip")), ("zstd", Some("application/zstd"))];
     for ((format, plain_type), (compression, packed_type)) in
@@ -82,6 +83,7 @@ fn rows_come_out_as_they_are_in_each_form_and_compression() {
 
 #[test]
 fn an_export_in_parts_is_the_same_rows_by_one_statement() {
+    quarry_tests::on_one_engine!();
     for (format, compression, rows, bytes) in
         [("csv", "none", 7_000, 1 << 30), ("json-lines", "gzip", 1 << 40, 300_000), ("csv", "zstd", 10_000, 200_000)]
     {
@@ -109,6 +111,7 @@ fn an_export_in_parts_is_the_same_rows_by_one_statement() {
 
 #[test]
 fn parts_of_parquet_are_files_of_their_own() {
+    quarry_tests::on_one_engine!();
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     let file = file("parquet-parts/*", "parquet", "none", ROWS);
@@ -137,6 +140,7 @@ fn parts_of_parquet_are_files_of_their_own() {
 
 #[test]
 fn nothing_is_left_of_an_export_in_parts_that_failed() {
+    quarry_tests::on_one_engine!();
     let failing = with(file("failing/*", "csv", "none", ROWS), "fails_at", 20_000);
     let too_long = with(file("long/*", "csv", "none", ROWS), "max_rows", 20_000);
     let no_star = file("no-star", "csv", "none", 10);
@@ -154,6 +158,7 @@ fn nothing_is_left_of_an_export_in_parts_that_failed() {
 
 #[test]
 fn a_file_of_no_rows_is_a_file() {
+    quarry_tests::on_one_engine!();
     for (format, content) in [("csv", "\"number\",\"text\",\"odd\",\"at\"\r\n"), ("json-lines", "")] {
         let written = write(&file("empty", format, "none", 0));
         assert_eq!(written["row_count"], 0, "{written}");
@@ -164,6 +169,7 @@ fn a_file_of_no_rows_is_a_file() {
 
 #[test]
 fn a_file_has_the_columns_that_were_picked_in_their_order_and_no_others() {
+    quarry_tests::on_one_engine!();
     let columns = |names: Json| write(&with(file("columns", "csv", "none", 2), "columns", names));
     assert_eq!(columns(json!(["odd", "number"]))["row_count"], 2);
     assert_eq!(load(server(), "columns").1, b"\"odd\",\"number\"\r\n,0\r\n1,1\r\n");
@@ -186,12 +192,14 @@ fn a_file_has_the_columns_that_were_picked_in_their_order_and_no_others() {
 
 #[test]
 fn a_component_knows_where_the_deployment_is_found() {
+    quarry_tests::on_one_engine!();
     let addresses = server().get_keyless("/archive/addresses").json();
     assert_eq!(addresses, json!({ "service": "https://api.example.org", "web_app": "https://api.example.org" }));
 }
 
 #[test]
 fn what_fails_on_the_way_leaves_nothing_and_an_earlier_file_as_it_was() {
+    quarry_tests::on_one_engine!();
     for format in ["csv", "json-lines", "parquet"] {
         let key = format!("failing/{format}");
         let failing = with(file(&key, format, "none", 1_000_000), "fails_at", 900_000);
@@ -206,6 +214,7 @@ fn what_fails_on_the_way_leaves_nothing_and_an_earlier_file_as_it_was() {
 
 #[test]
 fn a_file_has_what_it_may_have_and_never_a_part() {
+    quarry_tests::on_one_engine!();
     for format in ["csv", "json-lines", "parquet"] {
         let key = format!("caps/{format}");
         let exact = write(&with(file(&key, format, "none", 1_000), "max_rows", 1_000));
@@ -225,6 +234,7 @@ fn a_file_has_what_it_may_have_and_never_a_part() {
 
 #[test]
 fn misuse_is_refused_with_a_sentence_for_the_author() {
+    quarry_tests::on_one_engine!();
     let refused = |file: &Json| write(file)["sentence"].as_str().unwrap_or_default().to_owned();
     let twice = "Parquet compresses its columns itself: ask for it without a compression";
     assert_eq!(refused(&file("misuse", "parquet", "zstd", 1)), twice);
@@ -252,6 +262,7 @@ fn peak_memory() -> u64 {
 
 #[test]
 fn a_job_writes_a_large_file_in_little_memory_and_says_how_far_it_is() {
+    quarry_tests::on_one_engine!();
     write(&file("warm", "csv", "none", 100_000));
     let before = peak_memory();
     let large = with(file("large", "csv", "none", 5_000_000), "reports_progress", true);
@@ -270,6 +281,7 @@ fn a_job_writes_a_large_file_in_little_memory_and_says_how_far_it_is() {
 
 #[test]
 fn a_job_that_is_cancelled_leaves_no_file() {
+    quarry_tests::on_one_engine!();
     let slow = with(with(file("cancelled", "csv", "gzip", 5_000_000), "work", 300), "reports_progress", true);
     let path = start_job(server(), &slow);
     wait_for(server(), "it runs", &path, |seen| {

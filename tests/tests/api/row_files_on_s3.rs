@@ -40,6 +40,7 @@ fn has_ended(seen: &Json) -> bool {
 
 #[test]
 fn rows_become_an_object_of_several_parts_or_none() {
+    quarry_tests::on_one_engine!();
     let _turn = turn();
     for (format, compression) in [("json-lines", "none"), ("csv", "gzip"), ("parquet", "none")] {
         let key = format!("s3/{format}");
@@ -73,6 +74,7 @@ fn rows_become_an_object_of_several_parts_or_none() {
 
 #[test]
 fn a_file_waits_for_its_turn_and_no_longer_than_its_request() {
+    quarry_tests::on_one_engine!();
     let _turn = turn();
     let slow = with(with(file("turns/slow", "csv", "none", 5_000_000), "work", 300), "reports_progress", true);
     let path = start_job(server(), &slow);

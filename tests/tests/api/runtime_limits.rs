@@ -51,6 +51,7 @@ fn server() -> &'static Server {
 
 #[test]
 fn each_limit_is_named_when_it_is_reached() {
+    quarry_tests::on_one_engine!();
     for (attack, code, sentence) in [
         ("loop", "plugin_failed", "used more than 200 ms of CPU time (cpu)"),
         ("memory", "plugin_failed", "asked for more than 67108864 bytes of memory (memory_bytes)"),
@@ -71,6 +72,7 @@ fn each_limit_is_named_when_it_is_reached() {
 
 #[test]
 fn a_guest_that_loops_is_interrupted_in_its_time_however_long_nobody_asked_before() {
+    quarry_tests::on_one_engine!();
     let server = server();
     for pause in [0, 20, 80, 100, 105, 110, 120, 150, 300, 1_500] {
         std::thread::sleep(Duration::from_millis(pause));
@@ -98,6 +100,7 @@ fn ticks(server: &Server) -> u64 {
 
 #[test]
 fn a_host_that_nobody_asks_does_not_wake_for_guests() {
+    quarry_tests::on_one_engine!();
     let server = Server::start(&Options::default()).expect("a server");
     // Jobs of its own run guests as well, so that one of many seconds is a quiet one.
     let mut seconds = (0..30).map(|_| {
@@ -110,6 +113,7 @@ fn a_host_that_nobody_asks_does_not_wake_for_guests() {
 
 #[test]
 fn what_was_not_granted_or_declared_is_refused_with_a_sentence_for_the_author() {
+    quarry_tests::on_one_engine!();
     for (attack, sentence) in [
         ("undeclared", "the route does not say that it runs the statement drop_everything"),
         ("pose", "caller.organization_id of the statement caller is bound by the host and cannot be set"),
@@ -123,12 +127,14 @@ fn what_was_not_granted_or_declared_is_refused_with_a_sentence_for_the_author() 
 
 #[test]
 fn an_object_that_was_not_granted_is_not_sent() {
+    quarry_tests::on_one_engine!();
     let refusal = server().get_keyless("/hostile/object-body");
     assert_eq!((refusal.status, refusal.code().as_str()), (503, "plugin_failed"), "{}", refusal.text);
 }
 
 #[test]
 fn the_log_of_a_request_is_bounded() {
+    quarry_tests::on_one_engine!();
     assert_eq!(server().get_keyless("/hostile/log?armed=true").status, 200);
     let lines = server().log().lines().filter(|line| line.contains("flood ")).count();
     assert_eq!(lines, 100);
@@ -137,6 +143,7 @@ fn the_log_of_a_request_is_bounded() {
 
 #[test]
 fn a_component_that_cannot_run_here_is_left_out_and_says_why() {
+    quarry_tests::on_one_engine!();
     assert_eq!(server().get_keyless("/file").status, 404);
     let config = config().display().to_string();
     let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");

@@ -54,6 +54,7 @@ pub(crate) fn wait_for(what: &str, is_so: impl Fn() -> bool) {
 
 #[test]
 fn what_is_installed_is_signed_by_a_key_of_the_deployment() {
+    quarry_tests::on_one_engine!();
     let folder = fresh_folder("signed").expect("a folder");
     let (trusted, other) = (Signer::new(1), Signer::new(2));
     std::fs::create_dir_all(folder.join("components")).expect("a folder");

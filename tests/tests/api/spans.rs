@@ -126,6 +126,7 @@ fn spans(body: &[u8]) -> Vec<Span> {
 
 #[test]
 fn the_component_and_each_call_of_the_host_are_spans_of_their_request() {
+    quarry_tests::on_one_engine!();
     let (collector, received) = collector();
     let telemetry = format!("[telemetry]\notlp_endpoint = \"http://{collector}\"\n");
     let server = server("spans", &["hostile", "complete"], &telemetry);

@@ -36,6 +36,7 @@ fn component(staff: &Browser<'_>) -> Json {
 
 #[test]
 fn staff_see_what_is_quarantined_and_what_was_refused_and_lift_it_while_it_serves() {
+    quarry_tests::on_one_engine!();
     let (server, folder) = place();
     let mut staff = Browser::of(&server, "staff");
     assert_eq!(component(&staff)["state"], "serving");

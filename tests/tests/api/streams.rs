@@ -85,6 +85,7 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
 
 #[test]
 fn events_come_as_they_are_written() {
+    quarry_tests::on_one_engine!();
     let began = Instant::now();
     let mut stream = Stream::open(server(), "/archive/count?count=3&pause=400");
     for header in
@@ -103,12 +104,14 @@ fn events_come_as_they_are_written() {
 
 #[test]
 fn an_event_has_its_id_and_its_name() {
+    quarry_tests::on_one_engine!();
     let text = server().get_keyless("/archive/count?count=1&pause=0").text;
     assert_eq!(text, "id: 0\nevent: number\ndata: {\"number\":0}\n\n");
 }
 
 #[test]
 fn a_stream_ends_with_its_time() {
+    quarry_tests::on_one_engine!();
     let began = Instant::now();
     let mut stream = Stream::open(server(), "/archive/count?count=5&pause=100000");
     assert!(stream.rest().ends_with("0\r\n\r\n"), "an end, and not a break");
@@ -118,6 +121,7 @@ fn a_stream_ends_with_its_time() {
 
 #[test]
 fn a_stream_that_was_not_opened_is_refused_like_any_request() {
+    quarry_tests::on_one_engine!();
     let refused = server().get_keyless("/archive/refused");
     assert_eq!((refused.status, refused.code().as_str()), (404, "not_found"), "{}", refused.text);
     let unopened = server().get_keyless("/archive/unopened");
@@ -128,6 +132,7 @@ fn a_stream_that_was_not_opened_is_refused_like_any_request() {
 
 #[test]
 fn a_stream_that_breaks_off_does_not_look_like_one_that_ends() {
+    quarry_tests::on_one_engine!();
     let mut stream = Stream::open(server(), "/archive/broken");
     let rest = stream.rest();
     assert!(rest.contains("data: 1\n"), "{rest}");
@@ -136,6 +141,7 @@ fn a_stream_that_breaks_off_does_not_look_like_one_that_ends() {
 
 #[test]
 fn a_client_that_reads_slowly_holds_the_component_up_and_nobody_else() {
+    quarry_tests::on_one_engine!();
     let server = watched("slow-reader", "");
     let mut stream = Stream::open(&server, "/archive/flood?count=1000&pause=0");
     let flooded = |log: &str| log.lines().filter(|line| line.contains("flooded ")).count();
@@ -154,6 +160,7 @@ fn a_client_that_reads_slowly_holds_the_component_up_and_nobody_else() {
 
 #[test]
 fn a_client_that_leaves_frees_the_instance() {
+    quarry_tests::on_one_engine!();
     let server = watched("leaving", "");
     let streams: Vec<_> = (0..5).map(|_| Stream::open(&server, "/archive/flood?count=100000&pause=0")).collect();
     eventually("five instances run", || running(&server) == 5);
@@ -163,6 +170,7 @@ fn a_client_that_leaves_frees_the_instance() {
 
 #[test]
 fn streams_take_no_place_from_requests() {
+    quarry_tests::on_one_engine!();
     let server = watched("crowd", "[limits]\nevent_streams_per_component = 2\ninstances_per_component = 1\n");
     let open = || Stream::open(&server, "/archive/flood?count=100000&pause=0");
     let held = [open(), open()];
@@ -176,6 +184,7 @@ fn streams_take_no_place_from_requests() {
 
 #[test]
 fn a_host_that_stops_ends_its_streams_in_order() {
+    quarry_tests::on_one_engine!();
     let server = watched("stopping", "");
     let mut stream = Stream::open(&server, "/archive/slow");
     assert_eq!(stream.data().as_deref(), Some("1"));
@@ -188,6 +197,7 @@ fn a_host_that_stops_ends_its_streams_in_order() {
 
 #[test]
 fn a_silent_stream_is_kept_alive_on_a_connection_that_may_not_be_idle() {
+    quarry_tests::on_one_engine!();
     let server = watched("silent", "[limits]\nidle_seconds = 2\nheader_seconds = 2\n");
     let mut stream = Stream::open(&server, "/archive/slow");
     assert_eq!(stream.data().as_deref(), Some("1"));
@@ -203,6 +213,7 @@ fn a_silent_stream_is_kept_alive_on_a_connection_that_may_not_be_idle() {
 
 #[test]
 fn a_post_is_answered_with_events() {
+    quarry_tests::on_one_engine!();
     let headers = [("content-type", "application/json")];
     let body = br#"{"text":"one two three"}"#;
     let answer = server().send_body("POST", "/archive/turns", &headers, body);

@@ -18,6 +18,7 @@ const TOOLS: [(&str, &str, &str); 9] = [
 
 #[test]
 fn every_tool_of_the_document_stands_beside_its_twin() {
+    quarry_tests::on_one_engine!();
     let document = shared().get("/openapi.json").json();
     let mut declared = BTreeMap::new();
     for (path, operations) in document["paths"].as_object().expect("paths") {

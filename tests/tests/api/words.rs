@@ -29,6 +29,7 @@ fn words(body: &Json, list: &str, field: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_protocol_and_deployment_that_a_row_carries_can_be_asked_for() {
+    quarry_tests::on_one_engine!();
     let server = shared();
     let liquidations = good(server, "/liquidations?limit=500");
     let protocols = words(&liquidations, "liquidations", "protocol");
@@ -65,6 +66,7 @@ fn every_protocol_and_deployment_that_a_row_carries_can_be_asked_for() {
 
 #[test]
 fn a_parameter_that_a_chart_has_no_use_for_is_refused_by_name() {
+    quarry_tests::on_one_engine!();
     let server = shared();
     let pool = "0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640";
     for (path, parameter) in [
@@ -91,6 +93,7 @@ fn a_parameter_that_a_chart_has_no_use_for_is_refused_by_name() {
 
 #[test]
 fn figures_in_dollars_are_there_where_they_can_be_derived_and_say_how() {
+    quarry_tests::on_one_engine!();
     let server = shared();
     let rows = good(server, "/liquidations?limit=500")["liquidations"].as_array().expect("rows").clone();
     let unknown: Vec<&Json> = rows.iter().filter(|row| row["collateral_usd"].is_null()).collect();

@@ -7,4 +7,5 @@
 
 mod component;
 mod derives;
+mod fallen_cases;
 mod statements;

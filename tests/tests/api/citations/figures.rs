@@ -101,6 +101,7 @@ pub(super) fn computed(cells: &[String], scale: Option<usize>) -> Vec<(&'static 
 
 #[test]
 fn the_eight_aggregates_equal_what_the_rows_say() {
+    quarry_tests::on_one_engine!();
     for Column { dataset, column, sql, scale } in COLUMNS {
         let cells = ask(sql);
         assert!(cells.len() > 20, "{dataset}: the sample has rows");
@@ -116,6 +117,7 @@ fn the_eight_aggregates_equal_what_the_rows_say() {
 
 #[test]
 fn a_sum_of_very_many_numbers_is_exact() {
+    quarry_tests::on_one_engine!();
     let counted: usize = ask(&SWAPS
         .replace("toString(amount)", "toUInt64(count())")
         .replace("ORDER BY block_number, log_index LIMIT 200000", ""))[0]
@@ -135,6 +137,7 @@ fn a_sum_of_very_many_numbers_is_exact() {
 
 #[test]
 fn rows_without_a_column_are_counted_and_times_have_a_first_and_a_last() {
+    quarry_tests::on_one_engine!();
     let rows = ask("SELECT toUInt64(count()) FROM liquidations FINAL");
     let citation = cited(&json!({ "dataset": "liquidations", "aggregate": "count" }));
     assert_eq!(citation["value"], json!(rows[0]));
@@ -155,6 +158,7 @@ fn rows_without_a_column_are_counted_and_times_have_a_first_and_a_last() {
 
 #[test]
 fn open_ends_are_frozen_before_anything_is_hashed() {
+    quarry_tests::on_one_engine!();
     let day = &ask("SELECT toString(toDate(max(block_timestamp))) FROM liquidations FINAL WHERE chain_id = 1")[0];
     let block = &ask("SELECT toString(max(block_number)) FROM liquidations FINAL WHERE chain_id = 1")[0];
     let body = json!({
@@ -176,6 +180,7 @@ fn open_ends_are_frozen_before_anything_is_hashed() {
 
 #[test]
 fn figures_of_the_timeline_and_of_bars_are_exact_too() {
+    quarry_tests::on_one_engine!();
     let citation = cited(&json!({ "dataset": "chain_events", "aggregate": "count" }));
     let events: i64 = citation["value"].as_str().expect("a figure").parse().expect("a number");
     assert!(events > 0, "{citation}");

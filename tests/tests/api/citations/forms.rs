@@ -116,6 +116,7 @@ fn node(script: &Path, input: &str) -> String {
 
 #[test]
 fn the_libraries_that_write_bibliographies_read_what_it_says() {
+    quarry_tests::on_one_engine!();
     let (Some(javascript), Some(python)) = (tool("read.cjs"), tool("read.py")) else { return };
     let citation = record();
     let hash = citation["hash"].as_str().expect("a hash").to_owned();
@@ -146,6 +147,7 @@ fn the_libraries_that_write_bibliographies_read_what_it_says() {
 
 #[test]
 fn a_thousand_hashes_are_those_of_another_implementation() {
+    quarry_tests::on_one_engine!();
     let Some(script) = tool("canonicalize.cjs") else { return };
     let (_, mut browser) = settled(shared(), "Olga");
     let mut citations = Vec::new();

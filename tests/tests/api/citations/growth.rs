@@ -40,6 +40,7 @@ fn count_of_bars(period: &str) -> Json {
 
 #[test]
 fn a_daily_series_of_years_is_cited_whatever_there_is_of_hours() {
+    quarry_tests::on_one_engine!();
     let server = server("citations-years");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11)]);
@@ -66,6 +67,7 @@ fn a_daily_series_of_years_is_cited_whatever_there_is_of_hours() {
 
 #[test]
 fn what_comes_behind_a_figure_never_makes_it_drift() {
+    quarry_tests::on_one_engine!();
     let server = server("citations-grown");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11)]);
@@ -88,6 +90,7 @@ fn what_comes_behind_a_figure_never_makes_it_drift() {
 
 #[test]
 fn a_count_of_nothing_drifts_when_something_comes_to_be_in_its_range() {
+    quarry_tests::on_one_engine!();
     let server = server("citations-of-nothing");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11)]);
@@ -110,6 +113,7 @@ fn a_count_of_nothing_drifts_when_something_comes_to_be_in_its_range() {
 
 #[test]
 fn a_bar_that_can_still_be_replaced_is_not_cited() {
+    quarry_tests::on_one_engine!();
     let server = server("citations-below-finality");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(0, 1), (1, 2), (66, 3)]);

@@ -47,6 +47,7 @@ fn assert_figures(staff: &mut Browser<'_>, dataset: &str, column: &str, cells: &
 
 #[test]
 fn the_eight_aggregates_of_a_month_of_real_reserves_are_those_of_the_file() {
+    quarry_tests::on_one_engine!();
     let Some(path) = real_data("v2-reserves/usdc_weth_block_end_reserves.csv") else { return };
     let server = server("citations-real-reserves");
     let mut staff = Browser::of(&server, "staff");
@@ -79,6 +80,7 @@ fn the_eight_aggregates_of_a_month_of_real_reserves_are_those_of_the_file() {
 
 #[test]
 fn the_eight_aggregates_of_a_day_of_real_swaps_are_those_of_another_decoder() {
+    quarry_tests::on_one_engine!();
     let Some(folder) = real_data("v3-oracle") else { return };
     let server = server("citations-real-swaps");
     let mut staff = Browser::of(&server, "staff");

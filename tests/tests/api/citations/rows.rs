@@ -13,6 +13,7 @@ fn digest(rows: &[Json]) -> Json {
 
 #[test]
 fn the_value_of_a_query_is_the_digest_of_its_rows() {
+    quarry_tests::on_one_engine!();
     let columns = ["block_number", "collateral_amount", "receives_deposit_token", "block_timestamp"];
     let body = json!({ "dataset": "liquidations", "columns": columns, "chain": "ethereum" });
     let citation = cited(&body);
@@ -43,6 +44,7 @@ fn the_value_of_a_query_is_the_digest_of_its_rows() {
 
 #[test]
 fn a_price_series_has_the_bars_that_were_over() {
+    quarry_tests::on_one_engine!();
     let pool = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
     let columns = ["start", "close"];
     let citation = cited(&json!({ "kind": "price_series", "pool": pool, "period": "daily", "columns": columns }));
@@ -66,6 +68,7 @@ fn a_price_series_has_the_bars_that_were_over() {
 
 #[test]
 fn a_query_of_more_rows_than_can_be_read_is_refused() {
+    quarry_tests::on_one_engine!();
     let answer = super::by_key(&json!({ "dataset": "logs", "columns": ["log_index"] }));
     assert_eq!((answer.status, answer.code().as_str()), (422, "too_many_rows"), "{}", answer.text);
     assert!(answer.detail().contains("narrow"), "{}", answer.text);

@@ -16,6 +16,7 @@ fn transaction() -> String {
 
 #[test]
 fn each_field_of_the_list_can_be_cited_and_says_what_the_explorer_says() {
+    quarry_tests::on_one_engine!();
     let (_, mut browser) = settled(shared(), "Olga");
     let hash = transaction();
     let listed = browser.get(&format!("/session/citations/transactions/{hash}"));
@@ -63,6 +64,7 @@ fn each_field_of_the_list_can_be_cited_and_says_what_the_explorer_says() {
 
 #[test]
 fn a_field_that_is_not_there_cannot_be_cited() {
+    quarry_tests::on_one_engine!();
     let (_, mut browser) = settled(shared(), "Olga");
     let hash = transaction();
     for field in ["gas", "logs.0.args.nothing", "logs.999999.address", "logs.x.address", "gas_used"] {

@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 #[test]
 fn a_large_file_is_downloaded_part_by_part_and_the_parts_are_the_whole() {
+    quarry_tests::on_one_engine!();
     let mut environment = app_store_environment("exports_in_parts").expect("a store");
     environment.push(("QUARRY__LIMITS__ROW_FILE_ROWS".to_owned(), "20000".to_owned()));
     let server = Server::start(&Options { environment, ..Options::default() }).expect("a server");
@@ -38,6 +39,7 @@ fn a_large_file_is_downloaded_part_by_part_and_the_parts_are_the_whole() {
 
 #[test]
 fn texts_that_a_spreadsheet_would_run_are_harmless_where_that_is_asked_for() {
+    quarry_tests::on_one_engine!();
     let environment = app_store_environment("exports_for_spreadsheets").expect("a store");
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
     let (_, mut browser) = on_plan(&server, "researcher");
@@ -92,6 +94,7 @@ fn a_formula_behind_a_space_or_in_full_width_signs_is_harmless_too() {
 
 #[test]
 fn an_export_is_read_back_equal_by_the_tools_of_researchers() {
+    quarry_tests::on_one_engine!();
     let (_, mut browser) = on_plan(shared(), "team");
     let body = json!({ "formats": ["csv", "parquet"], "columns": ["address", "symbol", "decimals"] });
     let record = completed(&mut browser, "tokens", &body);

@@ -71,6 +71,7 @@ fn version(record: &Json) -> i64 {
 
 #[test]
 fn an_export_during_which_data_change_is_of_one_state() {
+    quarry_tests::on_one_engine!();
     let (server, store) = server("export_states");
     let (_, mut browser) = on_plan(&server, "institution");
     let before = completed(&mut browser, "logs", &request());
@@ -126,6 +127,7 @@ fn an_export_during_which_data_change_is_of_one_state() {
 
 #[test]
 fn an_export_whose_data_never_rest_fails_and_leaves_nothing() {
+    quarry_tests::on_one_engine!();
     let (server, store) = server("export_unrest");
     let (ada, mut browser) = on_plan(&server, "institution");
     let mut body = request();

@@ -50,6 +50,7 @@ fn ranges(table: &str, time: &str) -> Vec<(Json, u64)> {
 
 #[test]
 fn raw_data_is_filtered_as_its_fields_say() {
+    quarry_tests::on_one_engine!();
     assert_counted("blocks", count("blocks", "1"), &ranges("blocks", "block_timestamp"));
 
     let mut cases = ranges("transactions", "block_timestamp");
@@ -83,6 +84,7 @@ fn raw_data_is_filtered_as_its_fields_say() {
 
 #[test]
 fn data_of_exchanges_is_filtered_as_its_fields_say() {
+    quarry_tests::on_one_engine!();
     let v2 = |protocol: &str, address: &str| {
         format!("(chain_id, {address}) IN (SELECT chain_id, address FROM pools FINAL WHERE protocol = '{protocol}')")
     };
@@ -124,6 +126,7 @@ fn data_of_exchanges_is_filtered_as_its_fields_say() {
 
 #[test]
 fn data_of_lenders_is_filtered_as_its_fields_say() {
+    quarry_tests::on_one_engine!();
     let borrower = |table: &str| one(&format!("SELECT lower(hex(borrower)) FROM {table} ORDER BY borrower LIMIT 1"));
     let mut cases = ranges("liquidations", "block_timestamp");
     let of_protocol =
@@ -157,6 +160,7 @@ fn data_of_lenders_is_filtered_as_its_fields_say() {
 
 #[test]
 fn events_are_filtered_as_their_fields_say() {
+    quarry_tests::on_one_engine!();
     let listed = |query: &str| shared().get(&format!("/events?limit=500{query}")).json();
     let number = |query: &str| listed(query)["count"].as_u64().expect("a count");
     let dated = listed("");

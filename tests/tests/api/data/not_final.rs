@@ -16,6 +16,7 @@ fn follow(server: &Server, head: u64) {
 
 #[test]
 fn a_chain_without_a_final_block_gives_no_rows_and_is_refused_where_it_is_asked_for() {
+    quarry_tests::on_one_engine!();
     let environment = app_store_environment("exports_not_final").expect("a store");
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
     let (_, mut browser) = on_plan(&server, "team");

@@ -90,6 +90,7 @@ fn takes_events(name: &str, program: impl FnOnce(&Path) -> Command) {
 
 #[test]
 fn the_receiver_in_python_takes_what_is_sent_and_refuses_what_is_forged() {
+    quarry_tests::on_one_engine!();
     takes_events("receiver-python", |folder| {
         let file = folder.join("receiver.py");
         std::fs::write(&file, block("python")).expect("a file");
@@ -101,6 +102,7 @@ fn the_receiver_in_python_takes_what_is_sent_and_refuses_what_is_forged() {
 
 #[test]
 fn the_receiver_in_javascript_takes_what_is_sent_and_refuses_what_is_forged() {
+    quarry_tests::on_one_engine!();
     takes_events("receiver-javascript", |folder| {
         std::os::unix::fs::symlink(tools().join("node_modules"), folder.join("node_modules")).expect("a link");
         let file = folder.join("receiver.mjs");
@@ -124,6 +126,7 @@ fn receive(secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<Value, Stat
 
 #[test]
 fn the_receiver_in_rust_takes_what_is_sent_and_refuses_what_is_forged() {
+    quarry_tests::on_one_engine!();
     let here = include_str!("receivers.rs");
     assert!(here.contains(block("rust").trim()), "the page has another receiver than the one that is tried here");
     let receiver = receiver(|before| (if before == 0 { 503 } else { 204 }, String::new()));

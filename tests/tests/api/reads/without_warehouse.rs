@@ -41,6 +41,7 @@ fn says_what_it_should(server: &Server, read: &Read) {
 
 #[test]
 fn without_the_warehouse_every_read_says_so_or_goes_on_and_is_well_again_by_itself() {
+    quarry_tests::on_one_engine!();
     let (server, reads) = (start(), reads());
     let warehouse = server.warehouse_pid().expect("a warehouse").to_string();
     let signal = |signal: &str| {

@@ -140,6 +140,7 @@ fn html_of_blocks(body: &Json) -> Vec<Json> {
 
 #[test]
 fn a_text_of_nothing_but_marks_leaves_its_page_readable() {
+    quarry_tests::on_one_engine!();
     let mut desk = Desk::new();
     let page = desk.page(desk.project("Marks"), "Marks");
     for marks in [">", "*a ", "![", "[^a]: "] {
@@ -156,6 +157,7 @@ fn a_text_of_nothing_but_marks_leaves_its_page_readable() {
 
 #[test]
 fn a_page_that_no_reader_could_be_shown_is_not_published() {
+    quarry_tests::on_one_engine!();
     let mut desk = Desk::new();
     let page = desk.page(desk.project("Marks"), "Marks");
     let path = format!("/session/research/pages/{page}");
@@ -176,6 +178,7 @@ fn a_page_that_no_reader_could_be_shown_is_not_published() {
 
 #[test]
 fn hostile_texts_run_nothing_and_load_nothing_in_a_browser() {
+    quarry_tests::on_one_engine!();
     let texts = std::env::var("QUARRY_TEST_HOSTILE_TEXTS").map_or(TEXTS, |count| count.parse().expect("a number"));
     let mut desk = Desk::new();
     let project = desk.project("Hostile");

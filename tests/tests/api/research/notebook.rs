@@ -10,6 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/notebook.md");
 
 #[test]
 fn the_notebook_of_the_documents_leaves_a_cited_finding_on_a_page() {
+    quarry_tests::on_one_engine!();
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data-tools");
     if !tools.join("ready").exists() {
         println!("skipped: run host/setup/data.sh for the libraries of the notebook");
