@@ -37,12 +37,18 @@ async fn a_server_over_tcp_answers_as_the_embedded_one() {
     let answer = rows(&warehouse, sql).await;
     assert_eq!(answer, rows(&embedded, sql).await);
     assert_eq!(answer.columns[1].value(49_999), Value::Text("row-49999".to_owned()));
-    let started = Instant::now();
-    for _ in 0..20 {
-        warehouse.insert_stream("INSERT INTO events FORMAT CSV", &[], csv(1000)).await.expect("an insert");
+    // Packets that are delayed, are so each time; a machine that is busy is so for a while.
+    let (mut inserts, mut fastest) = (0, Duration::MAX);
+    while inserts < 200 && fastest >= Duration::from_millis(800) {
+        let started = Instant::now();
+        for _ in 0..20 {
+            warehouse.insert_stream("INSERT INTO events FORMAT CSV", &[], csv(1000)).await.expect("an insert");
+        }
+        fastest = fastest.min(started.elapsed());
+        inserts += 20;
     }
-    assert!(started.elapsed() < Duration::from_millis(800), "delayed packets: {:?}", started.elapsed());
-    assert_eq!(number(&embedded, "SELECT count() FROM events").await, 70_000);
+    assert!(fastest < Duration::from_millis(800), "delayed packets: {fastest:?}");
+    assert_eq!(number(&embedded, "SELECT count() FROM events").await, 50_000 + 1000 * inserts);
 }
 
 #[tokio::test]
@@ -59,5 +65,8 @@ async fn an_address_that_cannot_work_says_why_and_keeps_its_password() {
     let nobody = Warehouse::over_http("http://127.0.0.1:1", "default", None, None).expect("an address");
     let asked = Instant::now();
     let error = nobody.ping().await.expect_err("nobody listens");
-    assert!(error.is_unavailable() && asked.elapsed() < Duration::from_secs(1), "{error}");
+    assert!(
+        error.is_unavailable() && asked.elapsed() < quarry_tests::bounded::beside_others(Duration::from_secs(1)),
+        "{error}"
+    );
 }
