@@ -6,7 +6,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 dist := justfile_directory() / "target/dist"
 family_names := "account alerts charts citations classroom datasets explorer lending markets notes organizations research site spaces staff status timeline workspace"
 families := "--package quarry-" + replace(family_names, " ", " --package quarry-")
-test_components := "--package quarry-test-bare --package quarry-test-bench --package quarry-test-bench-capabilities --package quarry-test-breakable --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-complete --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-intruder-ungranted --package quarry-test-large-swaps --package quarry-test-manifests --package quarry-test-many --package quarry-test-mistaken --package quarry-test-peer --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-version-wider"
+test_components := "--package quarry-test-bare --package quarry-test-bench --package quarry-test-bench-capabilities --package quarry-test-breakable --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-complete --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-intruder-ungranted --package quarry-test-large-swaps --package quarry-test-manifests --package quarry-test-many --package quarry-test-mistaken --package quarry-test-peer --package quarry-test-taker --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-version-wider"
 # What the tests themselves are compiled with: the suite waits for its compiler longer than for its loops.
 test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --config profile.release.package.quarry-tests.codegen-units=64"
 # How the suite runs the tests: a case that falls does not end the run, and `test` runs it once more when the rest is through.
@@ -173,6 +173,13 @@ hostile-texts TEXTS="100000": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/browser.sh
     QUARRY_TEST_HOSTILE_TEXTS={{ TEXTS }} cargo test --release {{ test_profile }} --test api hostile_texts -- --nocapture
+
+# Let one take all that it can of each resource for SECONDS, on each store, and measure what another tenant notices (`test` takes moments)
+harm SECONDS="30": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    @host/setup/postgresql.sh
+    QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --nocapture
+    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --nocapture
 
 # Send EXAMPLES generated requests of each operation to a server, beside those of the other phases (`test` sends 20)
 fuzz EXAMPLES="200": build

@@ -45,6 +45,7 @@ mod failures;
 mod first_hour;
 mod first_hour_page;
 mod guessed_codes;
+mod harm;
 mod import_shim;
 mod inbox;
 mod isolation;

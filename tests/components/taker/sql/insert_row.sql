@@ -1,0 +1,2 @@
+INSERT INTO taker__rows (text)
+VALUES ({text:text})
