@@ -147,6 +147,30 @@ const ATTEMPTS: &[&str] = &[
     "SHOW CREATE TABLE tokens",
     "EXISTS TABLE tokens",
     "TRUNCATE TABLE given",
+    // A declaration of columns is text with expressions of its own.
+    "SELECT * FROM values('s String MATERIALIZED file(''/etc/passwd'')', 'a')",
+    "SELECT * FROM values('s String, t String MATERIALIZED hostName()', 'a')",
+    "SELECT * FROM values('s String, t String ALIAS hostName()', 'a')",
+    "SELECT * FROM values('s String, t ALIAS hostName()', 'a')",
+    "SELECT * FROM values('s String DEFAULT currentUser()', 'a')",
+    "SELECT * FROM values('s String EPHEMERAL currentUser(), t String DEFAULT s', 'a')",
+    "SELECT * FROM values('`s` String ALIAS hostName()', 'a')",
+    "SELECT * FROM values('s/**/String/**/ALIAS/**/hostName()', 'a')",
+    "SELECT * FROM values('s String CODEC(ZSTD)', 'a')",
+    "SELECT * FROM values('s String TTL now()', 'a')",
+    "SELECT * FROM values('s String COMMENT x', 'a')",
+    "SELECT * FROM values('id UInt64, s AggregateFunction(sum, UInt64)', (1, 'a'))",
+    "SELECT * FROM values('s String, t UInt64 ALIAS (SELECT max(id) FROM tokens)', 'a')",
+    "SELECT * FROM VALUES('s String ALIAS hostName()', 'a')",
+    "SELECT * FROM SQLStandardValues('s String ALIAS hostName()', 'a')",
+    "SELECT * FROM values(concat('s String ALIAS ', 'hostName()'), 'a')",
+    "SELECT * FROM values('s String ' || 'ALIAS hostName()', 'a')",
+    "SELECT * FROM values(toString('s String ALIAS hostName()'), 'a')",
+    "SELECT * FROM values(CAST('s String ALIAS hostName()' AS String), 'a')",
+    "SELECT * FROM values({t:String}, 'a')",
+    "SELECT * FROM values((SELECT 's String ALIAS hostName()'), 'a')",
+    "SELECT * FROM values(tuple('s String ALIAS hostName()').1, 'a')",
+    "SELECT * FROM values('s String ALIAS hostName()' AS `a, constant_value: ''b''`, 'a')",
     "",
 ];
 
@@ -203,6 +227,14 @@ async fn what_reads_given_tables_alone_is_taken_with_its_names() {
             &["id", "b"],
         ),
         ("SELECT number FROM numbers(3) UNION ALL SELECT * FROM values('x UInt64', 1)", &[], &["number"]),
+        ("SELECT c1, c2 FROM values(('ethereum', 1), ('polygon', 137))", &[], &["c1", "c2"]),
+        ("SELECT c1 FROM values('ethereum', 'polygon')", &[], &["c1"]),
+        (
+            "SELECT * FROM values('id UInt64, s Nullable(String), a Array(Tuple(x UInt8, y Decimal(9, 2)))', (1, 's', []))",
+            &[],
+            &["id", "s", "a"],
+        ),
+        ("SELECT number FROM numbers(3) UNION ALL SELECT c1 FROM (VALUES (1), (2))", &[], &["number"]),
         (
             "SELECT groupArrayIf(id, id > 1) AS g, quantile(0.5)(id) AS q FROM given GROUP BY GROUPING SETS ((id), (s))",
             &["given"],
@@ -267,6 +299,21 @@ async fn a_text_whose_tree_explodes_is_refused_within_its_bounds() {
     let slow = "SELECT (SELECT max(number) FROM numbers(100000000000)) AS m FROM given";
     report(&warehouse, slow).await.expect("resolving reads no further than its bound");
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
+
+#[tokio::test]
+async fn a_constant_that_takes_the_warehouses_memory_is_refused_before_the_component_serves() {
+    let warehouse = with_secrets("constants").await;
+    for sql in [
+        "SELECT length(repeat(repeat('x', 1000), 130000)) AS l FROM given",
+        "SELECT length(range(20000000)) AS l FROM given",
+        "SELECT (SELECT length(arrayStringConcat(arrayMap(x -> repeat('x', 1000), range(900000))))) AS l FROM given",
+    ] {
+        match report(&warehouse, sql).await {
+            Err(ReportError::Refused { .. }) => {}
+            other => panic!("{sql}: {other:?}"),
+        }
+    }
 }
 
 #[tokio::test]

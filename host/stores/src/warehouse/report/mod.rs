@@ -11,6 +11,7 @@ mod functions;
 mod outline;
 mod question;
 mod resolved;
+mod table_functions;
 mod text;
 mod unresolved;
 

@@ -117,4 +117,16 @@ impl<'a> Outline<'a> {
     pub(super) fn children(&self, index: usize) -> &[usize] {
         &self.rows[index].children
     }
+
+    /// The nodes that a function, of values or of tables, is given.
+    pub(super) fn arguments(&self, function: usize) -> Vec<usize> {
+        let headings = self.children(function).iter().filter(|child| self.row(**child) == Row::Heading("ARGUMENTS"));
+        let lists = headings.flat_map(|heading| self.children(*heading));
+        lists.flat_map(|list| self.children(*list)).copied().collect()
+    }
+}
+
+/// Tells the name of a table or a column that stands without quotes.
+pub(super) fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }

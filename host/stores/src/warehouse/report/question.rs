@@ -8,9 +8,18 @@ use std::time::Duration;
 
 /// For one question. A tree of a statement of a few hundred lines has some thousand rows.
 const BOUNDS: QuerySettings =
-    QuerySettings { deadline: Duration::from_secs(10), max_rows: 200_000, max_memory_bytes: 256 << 20, readonly: true };
-/// Resolving runs scalar subqueries. Their values are not wanted, so they read no further than this and then end.
-const MAX_ROWS_READ: &str = "100000";
+    QuerySettings { deadline: Duration::from_secs(10), max_rows: 200_000, max_memory_bytes: 128 << 20, readonly: true };
+/// Resolving runs scalar subqueries and computes constants. Their values are not wanted: subqueries read no further than this and
+/// then end, one after the other, and no function makes more than a million elements.
+const COMPUTING: &[(&str, &str)] = &[
+    ("max_rows_to_read", "100000"),
+    ("max_bytes_to_read", "67108864"),
+    ("read_overflow_mode", "break"),
+    ("max_block_size", "8192"),
+    ("max_threads", "1"),
+    ("max_result_bytes", "67108864"),
+    ("function_range_max_elements_in_block", "1000000"),
+];
 /// The largest tree.
 const MAX_TREE_BYTES: usize = 32 << 20;
 
@@ -46,10 +55,10 @@ impl Warehouse {
 
     async fn tree(&self, question: &str, params: &[(String, Value)]) -> Result<String, WarehouseError> {
         let deadline = BOUNDS.deadline;
-        let query = self
-            .within(question, params, &BOUNDS)
-            .with_setting("max_rows_to_read", MAX_ROWS_READ)
-            .with_setting("read_overflow_mode", "break")
+        let query = self.within(question, params, &BOUNDS);
+        let query = COMPUTING
+            .iter()
+            .fold(query, |query, (name, value)| query.with_setting(*name, *value))
             // A view that was given is read as itself, and not as what lies behind it.
             .with_setting("analyzer_inline_views", "0")
             .with_setting("wait_end_of_query", "1");

@@ -3,8 +3,8 @@
 //! The values of constants stand in this tree too, scalar subqueries that were run among them. Nothing of a constant is
 //! taken, and none can hide a row: a row begins with its kind, and constants only add rows.
 
-use super::outline::{KINDS, Row, attribute};
-use super::unresolved::{ONE, Unresolved, is_plain};
+use super::outline::{KINDS, Row, attribute, is_plain};
+use super::unresolved::{ONE, Unresolved};
 use crate::report::{ColumnShape, Report, ValueKind};
 use crate::warehouse::types::ClickHouseType;
 

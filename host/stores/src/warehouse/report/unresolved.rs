@@ -1,14 +1,12 @@
 //! The names in a text, read from its tree before anything of it is resolved: nothing was looked up and nothing was run.
 //!
 //! A name alone in a place of tables could be a table; so could one behind `IN` or in `exists(…)`, and there it is refused.
-//! Headings, nodes and table functions that are not listed here are refused.
+//! Headings and nodes that are not listed here are refused.
 
 use super::functions::is_computing_function;
-use super::outline::{KINDS, Outline, Row, attribute};
+use super::outline::{KINDS, Outline, Row, attribute, is_plain};
+use super::table_functions;
 use std::collections::BTreeSet;
-
-/// Table functions that only compute. The last is what ClickHouse makes of `(VALUES (1), (2))`.
-const TABLE_FUNCTIONS: &[&str] = &["numbers", "values", "sqlstandardvalues"];
 
 /// The table that a query without FROM reads: one row that says nothing.
 pub(super) const ONE: &str = "system.one";
@@ -104,9 +102,8 @@ impl Unresolved {
                 None => self.forbid("a function or a name that reads like the engine's own words"),
             },
             "TABLE_FUNCTION" => {
-                let name = attribute(rest, "table_function_name").unwrap_or("of an unclear name");
-                if !TABLE_FUNCTIONS.contains(&name.to_ascii_lowercase().as_str()) {
-                    self.forbid(format!("the table function {name:.80}"));
+                if let Some(objection) = table_functions::objection(outline, index, rest) {
+                    self.forbid(objection);
                 }
             }
             "QUERY" | "UNION" => {
@@ -125,7 +122,7 @@ impl Unresolved {
             self.forbid(format!("the function {name:.80}"));
         }
         let lowercase = name.to_ascii_lowercase();
-        let arguments = arguments(outline, index);
+        let arguments = outline.arguments(index);
         if IN.contains(&lowercase.as_str()) {
             let is_good = |right: &usize| {
                 matches!(outline.row(*right), Row::Node { kind: "QUERY" | "UNION" | "CONSTANT" | "FUNCTION", .. })
@@ -189,13 +186,6 @@ fn is_of_expressions(heading: &str) -> bool {
     OF_EXPRESSIONS.contains(&heading) || OF_EXPRESSIONS_BEFORE.iter().any(|before| heading.starts_with(before))
 }
 
-/// The nodes that a function is given.
-fn arguments(outline: &Outline<'_>, function: usize) -> Vec<usize> {
-    let headings = outline.children(function).iter().filter(|child| outline.row(**child) == Row::Heading("ARGUMENTS"));
-    let lists = headings.flat_map(|heading| outline.children(*heading));
-    lists.flat_map(|list| outline.children(*list)).copied().collect()
-}
-
 /// The name in `, alias: a, identifier: name, final: 1, sample_size: 1 / 2`; none where the row has more than that.
 fn table_name(rest: &str) -> Option<&str> {
     let mut parts = rest.split(", ").skip(1).peekable();
@@ -207,8 +197,4 @@ fn table_name(rest: &str) -> Option<&str> {
         matches!(name, "final" | "sample_size" | "sample_offset") && is_number
     };
     parts.all(is_modifier).then_some(name)
-}
-
-pub(super) fn is_plain(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
