@@ -17,6 +17,9 @@ pub struct OwnLimitsSection {
     pub statements: Option<u32>,
     pub rows: Option<u64>,
     pub log_lines: Option<u32>,
+    pub held_bytes_per_request: Option<usize>,
+    /// `limits.held_bytes_per_component`.
+    pub held_bytes: Option<usize>,
     /// `limits.event_streams_per_component`.
     pub event_streams: Option<usize>,
     /// `limits.objects_per_component`.

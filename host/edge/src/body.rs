@@ -12,7 +12,7 @@ use http::HeaderValue;
 use quarry_contract::parameters::MAX_PAGE_ROWS;
 use quarry_contract::{Answer, Body, CursorColumn, Fragment, PageCursor, PageRequest, Problem, Walk};
 use quarry_stores::result_set::{ResultSet, Value};
-use quarry_stores::rows_json::{write_first_row, write_rows};
+use quarry_stores::rows_json::{least_bytes, write_first_row, write_rows};
 
 /// A body, ready to send.
 #[derive(Debug)]
@@ -85,6 +85,13 @@ fn fitting(
     let mut most = usize::MAX;
     loop {
         let page = find_page(fragments, pinned, most, context)?;
+        // What cannot fit is not written: rows may be several times as long as an answer.
+        let least = fragments.iter().map(|fragment| least_of(fragment, page.as_ref())).sum();
+        if least > context.max_bytes {
+            let fewer = page.and_then(|page| page.fewer(least, context.max_bytes));
+            most = fewer.ok_or_else(|| too_large(context))?;
+            continue;
+        }
         let bytes = write_fragments(fragments, page.as_ref(), context)?;
         let fewer = match &page {
             Some(page) if bytes.len() > context.max_bytes => page.fewer(bytes.len(), context.max_bytes),
@@ -206,6 +213,15 @@ fn next_cursor(
     let order = order.map(str::to_owned);
     cursor::seal(context.cursor_keys, context.binding, &PageCursor { after, order, pinned })
         .map_err(|error| broken_answer(context, &error.to_string()))
+}
+
+/// The fewest bytes that the rows of a fragment take in the body.
+fn least_of(fragment: &Fragment, page: Option<&ShownPage>) -> usize {
+    match (fragment, page) {
+        (Fragment::Rows(rows), _) => least_bytes(rows, rows.row_count),
+        (Fragment::PageRows { rows, .. }, Some(page)) => least_bytes(rows, page.count),
+        _ => 0,
+    }
 }
 
 fn write_fragments(

@@ -187,6 +187,7 @@ impl LoadedComponent {
             StatementFailure::Unavailable(detail)
             | StatementFailure::DeadlineExceeded(detail)
             | StatementFailure::LimitExceeded(detail) => Problem::data_source_unavailable(detail),
+            StatementFailure::Overloaded(detail) => Problem::overloaded(detail),
             StatementFailure::Conflict(detail) | StatementFailure::Rejected(detail) => {
                 let name = &self.manifest().name;
                 tracing::error!(component = name.as_str(), "a deferred statement was refused: {detail}");

@@ -63,7 +63,7 @@ impl LoadedComponent {
             // Whatever the component made of it.
             Ok(Ok(_)) if let Some(problem) = refusal => Err(problem),
             Ok(Ok(Ok(answer))) => self.answer(&mut state, &request.operation_id, operation, answer).await,
-            Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
+            Ok(Ok(Err(problem))) => Err(with_overload(&state, figures, convert::problem_from_guest(problem))),
             Ok(Err(error)) => {
                 let ran = Ran { name: &request.operation_id, request_id: &request.request_id, limits: &self.limits };
                 Err(self.fault(&state, &ran, figures, &error))
@@ -163,6 +163,17 @@ impl LoadedComponent {
     fn busy(&self, limit: &str, figures: &OperationUse) -> Problem {
         figures.fault(Fault::Overloaded);
         Problem::overloaded(format!("The component {} is busy ({limit}); try again shortly.", self.manifest().name))
+    }
+}
+
+/// The problem of a component that did not get its rows: where others hold so many, the host says so.
+fn with_overload(state: &State, figures: &OperationUse, problem: Problem) -> Problem {
+    match state.call.overload() {
+        Some(sentence) if problem.status == 503 => {
+            figures.fault(Fault::Overloaded);
+            Problem::overloaded(sentence)
+        }
+        _ => problem,
     }
 }
 

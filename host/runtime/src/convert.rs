@@ -60,7 +60,9 @@ pub(super) fn bindings_from_guest(bindings: Vec<values::Binding>) -> Vec<(String
 
 pub(super) fn failure_to_guest(failure: StatementFailure) -> values::StatementFailure {
     match failure {
-        StatementFailure::Unavailable(detail) => values::StatementFailure::Unavailable(detail),
+        StatementFailure::Unavailable(detail) | StatementFailure::Overloaded(detail) => {
+            values::StatementFailure::Unavailable(detail)
+        }
         StatementFailure::DeadlineExceeded(detail) => values::StatementFailure::DeadlineExceeded(detail),
         StatementFailure::LimitExceeded(detail) => values::StatementFailure::LimitExceeded(detail),
         StatementFailure::Conflict(detail) => values::StatementFailure::Conflict(detail),

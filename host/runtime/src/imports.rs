@@ -58,7 +58,10 @@ impl State {
     ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
         match rows {
             Ok(rows) => Ok(Ok(self.table.push(HeldRows::Read(rows))?)),
-            Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
+            Err(failure) => {
+                self.call.note_failure(&failure);
+                Ok(Err(convert::failure_to_guest(failure)))
+            }
         }
     }
 }

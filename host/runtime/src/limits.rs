@@ -1,6 +1,6 @@
 //! Limits of one component.
 
-use crate::capabilities::CallShares;
+use crate::capabilities::{COMPONENT_HELD_BYTES, CallShares};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -28,6 +28,10 @@ pub struct ComponentLimits {
     pub statements: u32,
     /// Rows that one statement may give.
     pub rows: u64,
+    /// Bytes of the rows of all statements that the host holds for one request.
+    pub held_bytes_per_request: usize,
+    /// Bytes of the rows that it holds for all requests at once.
+    pub held_bytes: usize,
     /// Event streams at once.
     pub event_streams: usize,
     /// Statements in one attempt of a job.
@@ -46,13 +50,18 @@ impl ComponentLimits {
 
     /// Gives the shares that are counted in a call.
     pub(super) fn shares(&self) -> CallShares {
-        CallShares { log_lines: self.log_lines, statements: self.statements, rows: self.rows }
+        CallShares {
+            log_lines: self.log_lines,
+            statements: self.statements,
+            rows: self.rows,
+            held_bytes: self.held_bytes_per_request,
+        }
     }
 }
 
 impl Default for ComponentLimits {
     fn default() -> Self {
-        let CallShares { log_lines, statements, rows } = CallShares::default();
+        let CallShares { log_lines, statements, rows, held_bytes } = CallShares::default();
         ComponentLimits {
             cpu: Duration::from_secs(2),
             request: Duration::from_secs(30),
@@ -64,6 +73,8 @@ impl Default for ComponentLimits {
             log_lines,
             statements,
             rows,
+            held_bytes_per_request: held_bytes,
+            held_bytes: COMPONENT_HELD_BYTES,
             job_statements: 10_000,
             job_cpu: Duration::from_secs(60),
             event_streams: 64,

@@ -126,6 +126,7 @@ impl Runtime {
         check_own_tables(&manifest)?;
         let (capabilities, questions) = questioned(&manifest, given, &stores, verification).await?;
         let limits = limits.of(&manifest.name).clone();
+        let capabilities = capabilities.holding_at_most(limits.held_bytes);
         let at_load = match verification {
             Verification::Ask => stores.at_load,
             Verification::Known => StoreUse::Nothing,

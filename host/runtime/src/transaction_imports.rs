@@ -39,10 +39,8 @@ impl app_store::HostTransaction for State {
     ) -> Outcome<Resource<HeldRows>> {
         let bindings = convert::bindings_from_guest(parameters);
         let open = self.table.get_mut(&transaction)?;
-        match self.call.query_in(open, &statement, bindings).await {
-            Ok(rows) => Ok(Ok(self.table.push(HeldRows::Read(rows))?)),
-            Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
-        }
+        let rows = self.call.query_in(open, &statement, bindings).await;
+        self.hold_rows(rows)
     }
 
     async fn execute(

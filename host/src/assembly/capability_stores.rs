@@ -8,6 +8,7 @@ use quarry_runtime::capabilities::{Addresses, HostPattern, HostPatternError, Out
 use quarry_stores::clock::Clock;
 use quarry_stores::key_values::{KeyValueQuota, KeyValues};
 use quarry_stores::row_files::{RowFileLimits, RowFiles};
+use quarry_stores::row_memory::RowMemory;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -40,6 +41,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
             bytes: limits.row_file_bytes,
             at_once: limits.row_files_at_once,
         }),
+        row_memory: RowMemory::of_host(limits.held_bytes),
         addresses: addresses(configuration),
         names: NameLookup::new(&outbound_settings(configuration)),
         configured_secrets: configured_secrets(configuration),

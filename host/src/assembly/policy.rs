@@ -95,6 +95,8 @@ pub(super) fn limits(configuration: &Configuration) -> LimitsByComponent {
         log_lines: section.log_lines,
         statements: section.statements,
         rows: section.rows,
+        held_bytes_per_request: section.held_bytes_per_request,
+        held_bytes: section.held_bytes_per_component,
         event_streams: section.event_streams_per_component,
         clock: configuration.development.clock,
         ..ComponentLimits::default()
@@ -115,6 +117,8 @@ fn own_limits(own: &OwnLimitsSection, all: &ComponentLimits) -> ComponentLimits 
         log_lines: own.log_lines.unwrap_or(all.log_lines),
         statements: own.statements.unwrap_or(all.statements),
         rows: own.rows.unwrap_or(all.rows),
+        held_bytes_per_request: own.held_bytes_per_request.unwrap_or(all.held_bytes_per_request),
+        held_bytes: own.held_bytes.unwrap_or(all.held_bytes),
         event_streams: own.event_streams.unwrap_or(all.event_streams),
         job_statements: all.job_statements,
         job_cpu: all.job_cpu,

@@ -15,6 +15,7 @@ pub mod objects;
 pub mod report;
 pub mod result_set;
 pub mod row_files;
+pub mod row_memory;
 pub mod rows_json;
 pub mod shutdown;
 pub mod warehouse;

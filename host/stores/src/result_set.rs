@@ -2,7 +2,11 @@
 //!
 //! A component holds a handle to a [`ResultSet`]; a list endpoint hands the handle back and the host writes the JSON
 //! (`edge::body`), so rows never enter a guest. A guest that must look at values asks for the columns.
-//! Always true here: every column has `row_count` values; a validity bitmap, where present, has one bit a row (1 = value).
+//! Always true here: every column has `row_count` values; a validity bitmap, where present, has one bit a row (1 = value);
+//! bytes that were counted for rows stay counted until the last clone of them is dropped.
+
+use crate::row_memory::HeldBytes;
+use std::sync::Arc;
 
 /// The values of one column. A null has a zero or empty value in its place, and a 0 in the validity bitmap.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,10 +46,19 @@ pub struct Column {
 }
 
 /// The rows of one statement, as columns.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct ResultSet {
     pub row_count: usize,
     pub columns: Vec<Column>,
+    /// The bytes that were counted for them; none for rows that nobody counts.
+    _held: Option<Arc<HeldBytes>>,
+}
+
+/// Equal rows, wherever they are counted.
+impl PartialEq for ResultSet {
+    fn eq(&self, other: &ResultSet) -> bool {
+        self.row_count == other.row_count && self.columns == other.columns
+    }
 }
 
 /// A parameter value on its way into a statement, or one cell on its way out.
@@ -64,6 +77,18 @@ pub enum Value {
     Int64List(Vec<i64>),
     UInt64List(Vec<u64>),
     BytesList(Vec<Vec<u8>>),
+}
+
+impl ColumnData {
+    /// The bytes that each value takes beside those of its text: the number, or its offset.
+    #[inline]
+    pub(crate) fn value_bytes(&self) -> usize {
+        match self {
+            ColumnData::Boolean(_) => 1,
+            ColumnData::Int64(_) | ColumnData::UInt64(_) | ColumnData::Float64(_) | ColumnData::Timestamp(_) => 8,
+            ColumnData::Date(_) | ColumnData::Text { .. } | ColumnData::Bytes { .. } | ColumnData::Json { .. } => 4,
+        }
+    }
 }
 
 impl Column {
@@ -100,6 +125,17 @@ impl Column {
 }
 
 impl ResultSet {
+    /// Rows that nobody counts the bytes of.
+    pub fn new(row_count: usize, columns: Vec<Column>) -> ResultSet {
+        ResultSet { row_count, columns, _held: None }
+    }
+
+    /// Rows that are counted in `held` until they are dropped.
+    pub(crate) fn counted(row_count: usize, columns: Vec<Column>, mut held: HeldBytes) -> ResultSet {
+        held.settle();
+        ResultSet { row_count, columns, _held: Some(Arc::new(held)) }
+    }
+
     /// The column called `name`.
     #[inline]
     pub fn column(&self, name: &str) -> Option<&Column> {

@@ -27,6 +27,20 @@ pub fn write_rows(output: &mut Vec<u8>, rows: &ResultSet, row_count: usize) {
     output.push(b']');
 }
 
+/// The fewest bytes that the first `row_count` rows have as JSON: those of their texts alone.
+pub fn least_bytes(rows: &ResultSet, row_count: usize) -> usize {
+    let row_count = row_count.min(rows.row_count);
+    let shown = rows.columns.iter().filter(|column| is_shown(column));
+    let text_bytes = |column: &Column| match &column.data {
+        ColumnData::Text { offsets, .. } | ColumnData::Json { offsets, .. } => {
+            (offsets[row_count] - offsets[0]) as usize
+        }
+        ColumnData::Bytes { offsets, .. } => (offsets[row_count] - offsets[0]) as usize * 2,
+        _ => 0,
+    };
+    shown.map(text_bytes).sum()
+}
+
 /// Writes the first row as an object, or `null` where there is no row.
 pub fn write_first_row(output: &mut Vec<u8>, rows: &ResultSet) {
     if rows.row_count == 0 {
@@ -50,6 +64,10 @@ fn write_object(output: &mut Vec<u8>, writers: &mut [ColumnWriter<'_>], row: usi
         writer.write_cell(output, row);
     }
     output.push(b'}');
+}
+
+fn is_shown(column: &Column) -> bool {
+    !column.name.starts_with('_')
 }
 
 /// One column, made ready.
@@ -76,7 +94,7 @@ enum Cells<'a> {
 }
 
 fn column_writers(rows: &ResultSet, row_count: usize) -> Vec<ColumnWriter<'_>> {
-    let shown = rows.columns.iter().filter(|column| !column.name.starts_with('_'));
+    let shown = rows.columns.iter().filter(|column| is_shown(column));
     shown.enumerate().map(|(position, column)| ColumnWriter::new(column, position, row_count)).collect()
 }
 

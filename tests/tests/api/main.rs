@@ -46,6 +46,7 @@ mod first_hour;
 mod first_hour_page;
 mod guessed_codes;
 mod harm;
+mod held_rows;
 mod import_shim;
 mod inbox;
 mod isolation;

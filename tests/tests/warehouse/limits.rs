@@ -1,6 +1,7 @@
 //! No query takes more than it was given, and each limit says which one it was.
 
 use super::{ask, generous, shared};
+use quarry::stores::row_memory::RowMemory;
 use quarry::stores::warehouse::{QuerySettings, WarehouseError};
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,37 @@ async fn an_answer_is_whole_or_an_error() {
     let query = warehouse.client().query_raw(sql).with_setting("max_block_size", "10000");
     let error = query.fetch_bytes("RowBinary").expect("a cursor").collect().await.expect_err("a late error");
     assert!(error.to_string().contains("late"), "{error}");
+}
+
+#[tokio::test]
+async fn an_answer_is_no_larger_than_its_reader_may_hold() {
+    let warehouse = shared("limits").await;
+    let wide = "SELECT number, repeat('x', 10000) AS words FROM numbers(1000)";
+    // The first bound is the host's, which counts; the second is the server's, before anything is sent.
+    for (limit, rows) in [(5 << 20, 1_000), (1 << 20, 10_000)] {
+        let memory = RowMemory::of_host(limit);
+        let sql = wide.replace("1000)", &format!("{rows})"));
+        let refused = warehouse.query_within(&sql, &[], generous(), &memory).await;
+        assert!(matches!(refused, Err(WarehouseError::RowMemory(_))), "{refused:?}");
+        assert_eq!(memory.held(), 0);
+    }
+    let memory = RowMemory::of_host(11 << 20);
+    let answer = warehouse.query_within(wide, &[], generous(), &memory).await.expect("it fits");
+    assert_eq!(answer.rows.row_count, 1_000);
+    // A number of 8 bytes, an offset of 4, 10,000 letters; and each column of texts has an offset more than rows.
+    assert_eq!(memory.held(), 1_000 * (8 + 4 + 10_000) + 4);
+    drop(answer);
+    assert_eq!(memory.held(), 0);
+}
+
+#[tokio::test]
+async fn numbers_that_the_server_keeps_in_many_bytes_are_not_refused_for_them() {
+    let warehouse = shared("limits").await;
+    let memory = RowMemory::of_host(400_000);
+    let sql = "SELECT toUInt256(0) AS amount FROM numbers(50000)";
+    let answer =
+        warehouse.query_within(sql, &[], generous(), &memory).await.expect("50,000 digits and their offsets fit");
+    assert_eq!(answer.rows.row_count, 50_000);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 //! Always true here: a dataset's SQL is the statement of its component, which the wall held against what that component was given;
 //! its readers pick columns among those declared, and bind values.
 
-use crate::capabilities::call::{Call, CallWarehouse, ask_warehouse};
+use crate::capabilities::call::{Call, CallWarehouse, RowBounds, ask_warehouse};
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::statements::{Prepared, counting_text};
 use crate::capabilities::{PartBounds, PublishedDataset, RowFileTarget, Rows, StatementFailure};
@@ -26,11 +26,11 @@ impl Call {
     pub async fn query_dataset(&mut self, key: &str, bindings: Vec<(String, Value)>) -> Result<Rows, StatementFailure> {
         let (owner, prepared) = self.prepare_dataset(key, bindings)?;
         let remaining = prepared.time_within(self.frame.time.remaining()?);
-        let max_rows = self.statements.max_rows;
+        let bounds = RowBounds { max_rows: self.statements.max_rows, memory: &self.statements.memory };
         // A host has one warehouse: the caller's is that of the component that declared it.
         let warehouse = CallWarehouse::of(&self.frame.capabilities, self.frame.is_of_a_job);
         let asking =
-            Box::pin(ask_warehouse(warehouse, &owner.component, key, prepared.sql(), &prepared, remaining, max_rows));
+            Box::pin(ask_warehouse(warehouse, &owner.component, key, prepared.sql(), &prepared, remaining, bounds));
         let (set, rows_read) = self.frame.time.asking(Store::Warehouse, asking).await?;
         self.statements.check_rows(&set)?;
         self.statements.gave_rows(set.row_count, rows_read);
@@ -48,7 +48,8 @@ impl Call {
         let remaining = self.frame.time.remaining()?.min(at_most);
         let sql = counting_text(prepared.sql());
         let warehouse = CallWarehouse::of(&self.frame.capabilities, self.frame.is_of_a_job);
-        let counting = Box::pin(ask_warehouse(warehouse, &owner.component, key, &sql, &prepared, remaining, 1));
+        let one_row = RowBounds { max_rows: 1, memory: &self.statements.memory };
+        let counting = Box::pin(ask_warehouse(warehouse, &owner.component, key, &sql, &prepared, remaining, one_row));
         let (set, rows_read) = self.frame.time.asking(Store::Warehouse, counting).await?;
         self.statements.gave_rows(set.row_count, rows_read);
         match set.column("row_count").map(|column| column.value(0)) {

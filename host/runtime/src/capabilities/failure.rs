@@ -1,6 +1,7 @@
 //! Reasons why a statement gave no rows, in a sentence that may be published.
 
 use quarry_stores::app::AppStoreError;
+use quarry_stores::row_memory::{RowHolder, RowMemoryFull};
 use quarry_stores::warehouse::WarehouseError;
 
 /// The cases a component can tell apart. The text of a store's error never leaves the host: it may name tables.
@@ -8,6 +9,8 @@ use quarry_stores::warehouse::WarehouseError;
 pub enum StatementFailure {
     /// The store is down.
     Unavailable(String),
+    /// The component's other calls, or those of all components, hold as many bytes of rows as they may.
+    Overloaded(String),
     /// The request's time was up.
     DeadlineExceeded(String),
     /// Over the row or memory cap.
@@ -26,6 +29,27 @@ impl StatementFailure {
         )
     }
 
+    /// No room for the rows of a statement, and what to do about it.
+    fn of_row_memory(component: &str, statement: &str, RowMemoryFull { holder, limit }: RowMemoryFull) -> Self {
+        let wait = "are held at the moment; try again shortly";
+        match holder {
+            RowHolder::Call => StatementFailure::LimitExceeded(format!(
+                "With the rows of the statement {statement} the request would hold more than the {limit} bytes of rows that one may \
+                 (held_bytes_per_request); ask for fewer rows or columns, let go of rows that were read, or use an export."
+            )),
+            RowHolder::Statement => StatementFailure::LimitExceeded(format!(
+                "The statement {statement} gives more than the {limit} bytes that a guard's may (guard_bytes): its answer is one row of \
+                 ids, words and names."
+            )),
+            RowHolder::Component => StatementFailure::Overloaded(format!(
+                "The {limit} bytes of rows that the component {component} may hold (held_bytes_per_component) {wait}."
+            )),
+            RowHolder::Host => StatementFailure::Overloaded(format!(
+                "The {limit} bytes of rows that all components may hold (held_bytes) {wait}."
+            )),
+        }
+    }
+
     /// The app store, or the way to it, took longer than the request has.
     pub(super) fn app_store_deadline() -> StatementFailure {
         StatementFailure::DeadlineExceeded(
@@ -41,6 +65,7 @@ impl StatementFailure {
                     .to_owned(),
             ),
             WarehouseError::RowLimit { .. } => StatementFailure::too_many_rows(),
+            WarehouseError::RowMemory(full) => StatementFailure::of_row_memory(component, statement, *full),
             WarehouseError::MemoryLimit { .. } => StatementFailure::LimitExceeded(
                 "The question needs more memory of the warehouse than one request may use (warehouse_memory); narrow \
                  it, or use an export."
@@ -60,6 +85,11 @@ impl StatementFailure {
         match error {
             AppStoreError::DeadlineExceeded { .. } => StatementFailure::app_store_deadline(),
             AppStoreError::TooManyRows { .. } => StatementFailure::too_many_rows(),
+            AppStoreError::RowMemory(full) => StatementFailure::of_row_memory(component, statement, *full),
+            AppStoreError::ValueTooLong => StatementFailure::LimitExceeded(format!(
+                "A value or a row of the statement {statement} is longer than the 16 MiB that one may have in SQLite (value_bytes); \
+                 make it of several, or keep it as an object."
+            )),
             error if error.is_unavailable() => StatementFailure::Unavailable(
                 "The application store is not reachable at the moment; try again shortly.".to_owned(),
             ),

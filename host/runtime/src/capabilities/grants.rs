@@ -9,6 +9,7 @@ use crate::capabilities::{
     Stores, guard_check, new_account_check, personal_data_check, tenancy,
 };
 use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store};
+use quarry_stores::row_memory::RowMemory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -28,7 +29,12 @@ pub struct Capabilities {
     /// Its statements may ask which modules are on.
     reads_switches: bool,
     datasets: Vec<CheckedDataset>,
+    /// The memory of the rows that its calls hold.
+    row_memory: RowMemory,
 }
+
+/// The bytes of rows that all calls of a component may hold, unless it is configured otherwise: a quarter of the host's.
+pub const COMPONENT_HELD_BYTES: usize = 256 << 20;
 
 /// The table of the app store that says which modules are on.
 const SWITCHES: &str = "modules";
@@ -77,6 +83,7 @@ impl Capabilities {
         let given_hosts = stores.outbound.hosts(&manifest.name);
         let outbound_hosts = outbound_hosts(manifest, &given_hosts)?;
         let component = manifest.name.clone();
+        let row_memory = stores.row_memory.of_component(COMPONENT_HELD_BYTES);
         let reads_switches = given.covers(&component, Store::AppStore, SWITCHES);
         Ok(Capabilities {
             component,
@@ -91,6 +98,7 @@ impl Capabilities {
             is_trial: false,
             reads_switches,
             datasets,
+            row_memory,
         })
     }
 
@@ -103,6 +111,12 @@ impl Capabilities {
             .retain(|grant| matches!(grant, Grant::Warehouse | Grant::AppStore | Grant::Identity | Grant::Datasets));
         capabilities.is_trial = true;
         Ok(capabilities)
+    }
+
+    /// Sets the bytes of rows that all calls of the component may hold. For one that has not been called yet.
+    pub fn holding_at_most(mut self, bytes: usize) -> Capabilities {
+        self.row_memory = self.stores.row_memory.of_component(bytes);
+        self
     }
 
     /// The declared job of that name.
@@ -179,6 +193,11 @@ impl Capabilities {
     /// The servers that the deployment gives.
     pub(super) fn given_hosts(&self) -> &[HostPattern] {
         &self.given_hosts
+    }
+
+    /// The memory of the rows that its calls hold.
+    pub(super) fn row_memory(&self) -> &RowMemory {
+        &self.row_memory
     }
 
     pub(crate) fn stores(&self) -> &Stores {

@@ -10,10 +10,14 @@ use quarry_contract::{Caller, Guarded, GuardedRequest, Parameter, ParameterPlace
 use quarry_statement::ParameterType;
 use quarry_stores::app;
 use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::row_memory::RowMemory;
 use serde_json::Value as Json;
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::Instrument;
+
+/// The bytes of what a guard's statement gives: one row of ids, words and names, which its request keeps to its end.
+const GUARD_BYTES: usize = 64 << 10;
 
 /// The outcome of asking a guard.
 type Verdict = Result<Guarded, GuardFailure>;
@@ -43,7 +47,9 @@ impl Capabilities {
         let asking = async {
             let inputs = self.inputs(guard, request)?;
             let prepared = self.prepare_guard(guard, &inputs, request.caller)?;
-            let asked = tokio::time::timeout(remaining, self.stores().app.read(&prepared.0, &prepared.1)).await;
+            let memory = self.guard_memory();
+            let asking = self.stores().app.read_within(&prepared.0, &prepared.1, &memory);
+            let asked = tokio::time::timeout(remaining, asking).await;
             let row = asked.map_err(|_| StatementFailure::app_store_deadline())?;
             let name = &guard.guard.statement;
             let row = row.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
@@ -54,6 +60,10 @@ impl Capabilities {
             Err(GuardFailure::Refused(problem)) => Err(*problem),
             Err(GuardFailure::Failed(failure)) => Err(self.failed(guard, failure)),
         }
+    }
+
+    fn guard_memory(&self) -> RowMemory {
+        self.row_memory().of_statement(GUARD_BYTES)
     }
 
     /// Tells that the guard's statement takes members of the body.
@@ -78,6 +88,7 @@ impl Capabilities {
             StatementFailure::Unavailable(detail)
             | StatementFailure::DeadlineExceeded(detail)
             | StatementFailure::LimitExceeded(detail) => Problem::data_source_unavailable(detail),
+            StatementFailure::Overloaded(detail) => Problem::overloaded(detail),
         }
     }
 
@@ -201,7 +212,7 @@ impl Call {
         let again = async {
             let tenant = app::Tenant { kind: before.route.guard.tenant.name(), id: before.tenant };
             transaction.lock_tenant(tenant, before.route.changes_ranks).await?;
-            transaction.query(&sql, &values).await
+            transaction.query_within(&sql, &values, &capabilities.guard_memory()).await
         };
         let asked = tokio::time::timeout(remaining, again).instrument(host_call("guard"));
         let rows = match time.asking(Store::AppStore, asked).await {

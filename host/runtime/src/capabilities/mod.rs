@@ -68,7 +68,7 @@ pub use dataset_check::DatasetError;
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
 pub use grant_error::GrantError;
-pub use grants::Capabilities;
+pub use grants::{COMPONENT_HELD_BYTES, Capabilities};
 pub use guard_check::GuardError;
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use identity::ProfileFailure;

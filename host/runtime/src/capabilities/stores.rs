@@ -12,6 +12,7 @@ use quarry_stores::clock::Clock;
 use quarry_stores::key_values::{KeyValueQuota, KeyValues};
 use quarry_stores::objects::Objects;
 use quarry_stores::row_files::{RowFileLimits, RowFiles};
+use quarry_stores::row_memory::RowMemory;
 use quarry_stores::warehouse::Warehouse;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -42,6 +43,8 @@ pub struct Stores {
     pub object_links: ObjectLinks,
     /// Files of rows that the host may write.
     pub row_files: RowFiles,
+    /// The memory of the rows that all components hold.
+    pub row_memory: RowMemory,
     pub addresses: Addresses,
     /// The keys that fingerprints and sealed secrets are made with.
     pub secret_keys: SecretKeys,
@@ -100,6 +103,7 @@ impl Stores {
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
             row_files: RowFiles::new(RowFileLimits::default()),
+            row_memory: RowMemory::default(),
             addresses: Addresses::default(),
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),

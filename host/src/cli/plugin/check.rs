@@ -161,9 +161,10 @@ fn route(route: &Route) -> Vec<String> {
 
 fn limits(limits: &ComponentLimits) {
     output::line(format!(
-        "\nLimits of a request: CPU {} ms, memory {} MiB, answer {} MiB, {} statements, {} log lines; {} instances at once.",
+        "\nLimits of a request: CPU {} ms, memory {} MiB, rows {} MiB, answer {} MiB, {} statements, {} log lines; {} instances at once.",
         limits.cpu.as_millis(),
         limits.memory_bytes >> 20,
+        limits.held_bytes_per_request >> 20,
         limits.response_bytes >> 20,
         limits.statements,
         limits.log_lines,

@@ -74,7 +74,8 @@ impl PostgresTransaction {
     ) -> Result<T, AppStoreError> {
         self.is_asked = true;
         let done = work(self.lease.connection()).await;
-        self.is_asked = false;
+        // With rows on the way it counts as one that was given up halfway.
+        self.is_asked = done.as_ref().is_err_and(AppStoreError::left_rows);
         done
     }
 

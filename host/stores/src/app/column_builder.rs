@@ -34,18 +34,22 @@ pub(super) struct ColumnBuilder {
 
 impl ColumnBuilder {
     pub(super) fn new(name: &str, kind: Kind) -> ColumnBuilder {
-        let data = match kind {
-            Kind::Boolean => ColumnData::Boolean(Vec::new()),
-            Kind::Int64 => ColumnData::Int64(Vec::new()),
-            Kind::Float64 => ColumnData::Float64(Vec::new()),
-            Kind::Text => ColumnData::Text { offsets: vec![0], data: String::new() },
-            Kind::Bytes => ColumnData::Bytes { offsets: vec![0], data: Vec::new() },
-        };
+        let data = nulls(kind, 0);
         ColumnBuilder { name: name.to_owned(), data, validity: Vec::new(), has_nulls: false, row_count: 0 }
     }
 
-    /// Adds a value. Fails when it is not of the column's kind, and when the column grows over 4 GiB.
-    pub(super) fn push(&mut self, cell: Cell<'_>) -> Result<(), AppStoreError> {
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Gives the column its kind, before the first value that is not null.
+    pub(super) fn begins_as(&mut self, kind: Kind) {
+        self.data = nulls(kind, self.row_count);
+    }
+
+    /// Adds a value and tells the bytes that the column takes for it. Fails when the value is not of the column's kind, and when
+    /// the column grows over 4 GiB.
+    pub(super) fn push(&mut self, cell: Cell<'_>) -> Result<usize, AppStoreError> {
         match (&mut self.data, cell) {
             (ColumnData::Boolean(values), Cell::Null) => values.push(false),
             (ColumnData::Boolean(values), Cell::Boolean(value)) => values.push(value),
@@ -74,11 +78,27 @@ impl ColumnBuilder {
             self.validity[self.row_count / 8] |= 1 << (self.row_count % 8);
         }
         self.row_count += 1;
-        Ok(())
+        let bytes = match cell {
+            Cell::Text(value) => value.len(),
+            Cell::Bytes(value) => value.len(),
+            _ => 0,
+        };
+        Ok(self.data.value_bytes() + bytes)
     }
 
     pub(super) fn finish(self) -> Column {
         Column { name: self.name, validity: self.has_nulls.then_some(self.validity), data: self.data }
+    }
+}
+
+/// The values that stand in the places of nulls.
+fn nulls(kind: Kind, rows: usize) -> ColumnData {
+    match kind {
+        Kind::Boolean => ColumnData::Boolean(vec![false; rows]),
+        Kind::Int64 => ColumnData::Int64(vec![0; rows]),
+        Kind::Float64 => ColumnData::Float64(vec![0.0; rows]),
+        Kind::Text => ColumnData::Text { offsets: vec![0; rows + 1], data: String::new() },
+        Kind::Bytes => ColumnData::Bytes { offsets: vec![0; rows + 1], data: Vec::new() },
     }
 }
 

@@ -1,7 +1,9 @@
 //! The reasons why the app store gave no answer.
 
+use crate::row_memory::RowMemoryFull;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgErrorPosition};
+use sqlx::sqlite::SqliteError;
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -27,6 +29,12 @@ pub enum AppStoreError {
     UniqueViolation { violated: String },
     #[error("a statement of the app store gave more than {limit} rows; it needs a LIMIT")]
     TooManyRows { limit: usize },
+    /// The rows need more memory than their holder has left.
+    #[error("a statement of the app store gave too much: {0}")]
+    RowMemory(#[from] RowMemoryFull),
+    /// SQLite alone says so; docs/runtime.md has the bound.
+    #[error("a value or a row of an app-store statement is longer than SQLite may make it")]
+    ValueTooLong,
     /// The row that it refers to does not exist, or is still referred to.
     #[error("a row that is referred to does not exist, or is still referred to: {violated}")]
     ForeignKeyViolation { violated: String },
@@ -89,6 +97,14 @@ impl AppStoreError {
         )
     }
 
+    /// True when the host stopped reading, so that the engine may have more rows.
+    pub(super) fn left_rows(&self) -> bool {
+        matches!(
+            self,
+            AppStoreError::TooManyRows { .. } | AppStoreError::RowMemory(_) | AppStoreError::UnexpectedColumn { .. }
+        )
+    }
+
     /// True when a row with the same unique value exists.
     pub fn is_unique_violation(&self) -> bool {
         matches!(self, AppStoreError::UniqueViolation { .. })
@@ -125,6 +141,9 @@ impl AppStoreError {
                 }
                 if error.is_foreign_key_violation() {
                     return AppStoreError::ForeignKeyViolation { violated: violated(error.as_ref()) };
+                }
+                if is_too_long(error.as_ref()) {
+                    return AppStoreError::ValueTooLong;
                 }
                 if is_cancelled(error.as_ref()) {
                     return AppStoreError::DeadlineExceeded { operation, limit: STATEMENT_TIMEOUT };
@@ -190,6 +209,11 @@ fn is_write_refusal(source: &sqlx::Error) -> bool {
     let Some(error) = source.as_database_error() else { return false };
     let refusal = if error.try_downcast_ref::<PgDatabaseError>().is_some() { "25006" } else { "8" };
     error.code().as_deref() == Some(refusal)
+}
+
+/// SQLITE_TOOBIG.
+fn is_too_long(error: &dyn DatabaseError) -> bool {
+    error.try_downcast_ref::<SqliteError>().is_some() && error.code().as_deref() == Some("18")
 }
 
 /// Codes that speak of the engine and not of the statement.

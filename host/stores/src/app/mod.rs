@@ -25,6 +25,7 @@ mod migrate;
 mod migrations;
 mod open;
 mod query;
+mod read_rows;
 mod rehearsal;
 mod row;
 mod transaction;

@@ -19,6 +19,8 @@ const SQLITE_COUNTER_CONNECTIONS: u32 = 2;
 const POSTGRES_CONNECTIONS: u32 = 16;
 /// Beside those, so that three hosts and their rehearsals fit into the 100 connections that a server has by default.
 const POSTGRES_READING_CONNECTIONS: u32 = 8;
+/// Rows that SQLite's thread reads before somebody takes them, and counts their bytes. Each has 16 MiB at the most.
+const SQLITE_ROWS_AHEAD: usize = 16;
 /// The time that a statement waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest time that SQLite's file may take to open: the disk may be busy, and nothing is answered before.
@@ -147,6 +149,7 @@ async fn open_sqlite(url: &str) -> Result<(SqlitePool, SqlitePool), AppStoreErro
         .foreign_keys(true)
         // No function with effects runs from a default, a check or an index.
         .pragma("trusted_schema", "OFF")
+        .row_buffer_size(SQLITE_ROWS_AHEAD)
         .busy_timeout(BUSY_TIMEOUT);
     // Two locks on one door: the file is opened to be read, and SQLite refuses the statement before it looks at the file.
     let reading = either.clone().read_only(true).pragma("query_only", "ON");

@@ -1,44 +1,75 @@
-//! Running one statement, bounded in time and rows; the shortest one tells whether the store is there.
+//! Running one statement, bounded in time, rows and bytes; the shortest one tells whether the store is there.
 
 use crate::app::abandonment::{Lease, Watch};
+use crate::app::decode_postgres::{self, PostgresColumns};
+use crate::app::decode_sqlite::{self, SqliteColumns};
 use crate::app::error::{Operation, STATEMENT_TIMEOUT};
 use crate::app::open::Pool;
-use crate::app::{AppStore, AppStoreError, bind_postgres, bind_sqlite, decode_postgres, decode_sqlite};
+use crate::app::read_rows::read_rows;
+use crate::app::{AppStore, AppStoreError, bind_postgres, bind_sqlite};
 use crate::result_set::{ResultSet, Value};
-use futures_util::{Stream, StreamExt};
+use crate::row_memory::RowMemory;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, SqlSafeStr, SqliteConnection, Statement};
-use std::pin::pin;
 use std::time::Duration;
 
-/// The most rows that a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
-const MAX_ROWS: usize = 10_000;
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl AppStore {
     /// Runs a statement and gives its rows; `values` in the order of `$1`, `$2`, ….
     ///
     /// A set without rows has its columns too. Times come back as whole numbers: only the reader knows which number is one.
+    /// They are the host's own: what a component asks for goes through [`AppStore::query_within`].
     pub async fn query(&self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
-        self.query_over(&self.pool, sql, values).await
+        self.query_within(sql, values, &RowMemory::of_own_statement()).await
     }
 
-    /// As [`AppStore::query`], over connections on which the engine refuses a statement that writes, whatever it looks like:
-    /// it fails as [`AppStoreError::WriteRefused`], and nothing has changed.
+    /// Does the work of [`AppStore::query`] for rows that are counted in `memory` until they are dropped. Rows that it has no
+    /// room for are not read: the engine ends the statement.
+    pub async fn query_within(
+        &self,
+        sql: &str,
+        values: &[Value],
+        memory: &RowMemory,
+    ) -> Result<ResultSet, AppStoreError> {
+        self.query_over(&self.pool, sql, values, memory).await
+    }
+
+    /// As [`AppStore::query`], over connections on which the engine refuses a statement that writes.
     pub async fn read(&self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
-        self.query_over(&self.reading, sql, values).await.map_err(AppStoreError::of_a_reader)
+        self.read_within(sql, values, &RowMemory::of_own_statement()).await
     }
 
-    async fn query_over(&self, pool: &Pool, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
+    /// As [`AppStore::query_within`], over connections on which the engine refuses a statement that writes, whatever it looks like:
+    /// it fails as [`AppStoreError::WriteRefused`], and nothing has changed.
+    pub async fn read_within(
+        &self,
+        sql: &str,
+        values: &[Value],
+        memory: &RowMemory,
+    ) -> Result<ResultSet, AppStoreError> {
+        self.query_over(&self.reading, sql, values, memory).await.map_err(AppStoreError::of_a_reader)
+    }
+
+    async fn query_over(
+        &self,
+        pool: &Pool,
+        sql: &str,
+        values: &[Value],
+        memory: &RowMemory,
+    ) -> Result<ResultSet, AppStoreError> {
         within(Operation::Query, async {
             match pool {
                 Pool::Sqlite(pool) => {
                     let connection = &mut *pool.acquire().await.map_err(query_failed)?;
-                    query_sqlite(connection, sql, values, self.ends_abandoned).await
+                    query_sqlite(connection, sql, values, memory, self.ends_abandoned).await
                 }
                 Pool::Postgres(pool) => {
                     let mut lease = Lease::acquire(pool, Operation::Query).await?;
-                    let answer = query_postgres(lease.connection(), sql, values).await;
-                    lease.finish();
+                    let answer = query_postgres(lease.connection(), sql, values, memory).await;
+                    // A connection with rows on the way is closed: reading them to their end would be the statement's harm.
+                    if !answer.as_ref().is_err_and(AppStoreError::left_rows) {
+                        lease.finish();
+                    }
                     answer
                 }
             }
@@ -92,34 +123,40 @@ pub(super) async fn query_sqlite(
     connection: &mut SqliteConnection,
     sql: &str,
     values: &[Value],
+    memory: &RowMemory,
     ends_abandoned: bool,
 ) -> Result<ResultSet, AppStoreError> {
     let arguments = bind_sqlite::arguments(values).map_err(query_failed)?;
     let watch = Watch::set(connection, ends_abandoned).await.map_err(query_failed)?;
-    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(&mut *connection)).await;
-    watch.finish();
-    let rows = rows?;
-    if !rows.is_empty() {
-        return decode_sqlite::result_set(&rows);
+    let rows = sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(&mut *connection);
+    let rows = read_rows::<_, SqliteColumns>(rows, memory).await;
+    // SQLite goes on to the next row before it sees that nobody takes it.
+    match rows.as_ref().is_err_and(AppStoreError::left_rows) {
+        true => drop(watch),
+        false => watch.finish(),
     }
-    // Rows bring their columns; an answer without rows has them all the same.
+    if let Some(rows) = rows? {
+        return Ok(rows);
+    }
+    // An answer without rows has its columns all the same.
     let statement = connection.prepare(AssertSqlSafe(sql).into_sql_str()).await.map_err(query_failed)?;
-    Ok(decode_sqlite::no_rows(statement.columns()))
+    Ok(ResultSet::new(0, decode_sqlite::no_rows(statement.columns())))
 }
 
 pub(super) async fn query_postgres(
     connection: &mut PgConnection,
     sql: &str,
     values: &[Value],
+    memory: &RowMemory,
 ) -> Result<ResultSet, AppStoreError> {
     let arguments = bind_postgres::arguments(values).map_err(query_failed)?;
-    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(&mut *connection)).await?;
-    if !rows.is_empty() {
-        return decode_postgres::result_set(&rows);
+    let rows = sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(&mut *connection);
+    if let Some(rows) = read_rows::<_, PostgresColumns>(rows, memory).await? {
+        return Ok(rows);
     }
     // The connection has just prepared it: this asks for what it remembers.
     let statement = connection.prepare(AssertSqlSafe(sql).into_sql_str()).await.map_err(query_failed)?;
-    decode_postgres::no_rows(statement.columns())
+    Ok(ResultSet::new(0, decode_postgres::no_rows(statement.columns())?))
 }
 
 pub(super) async fn execute_sqlite(
@@ -143,18 +180,6 @@ pub(super) async fn execute_postgres(
     let arguments = bind_postgres::arguments(values).map_err(execute_failed)?;
     let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(connection).await.map_err(execute_failed)?;
     Ok(done.rows_affected())
-}
-
-async fn collect<R>(rows: impl Stream<Item = Result<R, sqlx::Error>>) -> Result<Vec<R>, AppStoreError> {
-    let mut rows = pin!(rows);
-    let mut collected = Vec::new();
-    while let Some(row) = rows.next().await {
-        if collected.len() == MAX_ROWS {
-            return Err(AppStoreError::TooManyRows { limit: MAX_ROWS });
-        }
-        collected.push(row.map_err(query_failed)?);
-    }
-    Ok(collected)
 }
 
 fn query_failed(source: sqlx::Error) -> AppStoreError {

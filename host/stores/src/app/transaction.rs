@@ -7,6 +7,7 @@ use crate::app::query::{execute_postgres, execute_sqlite, query_postgres, query_
 use crate::app::rehearsal::postgres_statements;
 use crate::app::{AppStore, AppStoreDialect, AppStoreError};
 use crate::result_set::{ResultSet, Value};
+use crate::row_memory::RowMemory;
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Sqlite};
 
@@ -62,11 +63,21 @@ impl AppStore {
 impl Transaction {
     /// As [`AppStore::query`].
     pub async fn query(&mut self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
+        self.query_within(sql, values, &RowMemory::of_own_statement()).await
+    }
+
+    /// As [`AppStore::query_within`]. A transaction whose rows had no room cannot be used any more.
+    pub async fn query_within(
+        &mut self,
+        sql: &str,
+        values: &[Value],
+        memory: &RowMemory,
+    ) -> Result<ResultSet, AppStoreError> {
         within(Operation::Query, async {
             match &mut self.inner {
-                Inner::Sqlite(transaction) => query_sqlite(transaction, sql, values, true).await,
+                Inner::Sqlite(transaction) => query_sqlite(transaction, sql, values, memory, true).await,
                 Inner::Postgres(transaction) => {
-                    transaction.asking(async |connection| query_postgres(connection, sql, values).await).await
+                    transaction.asking(async |connection| query_postgres(connection, sql, values, memory).await).await
                 }
             }
         })

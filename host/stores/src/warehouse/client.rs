@@ -3,9 +3,10 @@
 use super::breaker::Breaker;
 use super::error::WarehouseError;
 use super::insert_client::InsertClient;
-use super::{parameter, row_binary, transport};
+use super::row_binary::RowAnswer;
+use super::{parameter, transport};
 use crate::result_set::{ResultSet, Value};
-use bytes::Bytes;
+use crate::row_memory::RowMemory;
 use clickhouse::query::Query;
 use clickhouse::{Client, Compression};
 use std::future::Future;
@@ -20,8 +21,9 @@ const EXECUTE_DEADLINE: Duration = Duration::from_secs(15 * 60);
 /// The server's own clock should end a query first, because it says more: it has this much less than the host waits, and
 /// of a short wait a quarter less.
 const DEADLINE_SLACK: Duration = Duration::from_millis(250);
-/// The largest answer in bytes, whatever its number of rows.
-const MAX_ANSWER_BYTES: usize = 256 << 20;
+
+/// The least that the server may have for an answer, however little room the host has.
+const MIN_SERVER_BYTES: usize = 16 << 20;
 
 /// A warehouse and one of its databases. Cheap to clone; clones share the connections.
 #[derive(Clone)]
@@ -151,38 +153,43 @@ impl Warehouse {
         bounded(EXECUTE_DEADLINE, query.with_setting("wait_end_of_query", "1").execute()).await
     }
 
-    /// Runs a query within `settings` and reads all its rows. Dropping the future cancels it on the server.
+    /// Runs a query within `settings` and reads all its rows, of 256 MiB at most. Dropping the future cancels it on the server.
+    /// They are the host's own: what a component asks for goes through [`Warehouse::query_within`].
     pub async fn query(
         &self,
         sql: &str,
         params: &[(String, Value)],
         settings: QuerySettings,
     ) -> Result<Answer, WarehouseError> {
+        self.query_within(sql, params, settings, &RowMemory::of_own_statement()).await
+    }
+
+    /// Does the work of [`Warehouse::query`] for rows that are counted in `memory` until they are dropped. Where it has no room
+    /// for more, the query is cancelled.
+    pub async fn query_within(
+        &self,
+        sql: &str,
+        params: &[(String, Value)],
+        settings: QuerySettings,
+        memory: &RowMemory,
+    ) -> Result<Answer, WarehouseError> {
         let deadline = settings.deadline;
-        // Errors and counters come before the rows then; the answers are small enough for it.
-        let query = self.within(sql, params, &settings).with_setting("wait_end_of_query", "1");
+        let query = self
+            .within(sql, params, &settings)
+            .with_setting("max_result_bytes", server_bytes(memory.left()).to_string())
+            // Errors and counters come before the rows then; the answers are small enough for it.
+            .with_setting("wait_end_of_query", "1");
         let fetched = async {
-            let fetch = |error| WarehouseError::from_client(error, deadline);
+            let fetch = |error| WarehouseError::from_client(error, deadline).of_bytes(memory);
             let mut cursor = query.fetch_bytes("RowBinaryWithNamesAndTypes").map_err(fetch)?;
-            // Kept in the pieces that came until all are there, so that they are copied once at most, and never moved.
-            let mut pieces: Vec<Bytes> = Vec::new();
-            let mut length = 0;
+            let mut rows = RowAnswer::new(memory);
             while let Some(piece) = cursor.next().await.map_err(fetch)? {
-                length += piece.len();
-                if length > MAX_ANSWER_BYTES {
-                    let message = format!("more than {MAX_ANSWER_BYTES} bytes");
-                    return Err(WarehouseError::RowLimit { message });
-                }
-                pieces.push(piece);
+                rows.take(&piece)?;
             }
-            let body = match <[Bytes; 1]>::try_from(pieces) {
-                Ok([whole]) => whole,
-                Err(several) => several.concat().into(),
-            };
             let count = |read: fn(&clickhouse::QuerySummary) -> Option<u64>| cursor.summary().and_then(read);
             let read_rows = count(clickhouse::QuerySummary::read_rows).unwrap_or_default();
             let read_bytes = count(clickhouse::QuerySummary::read_bytes).unwrap_or_default();
-            Ok(Answer { rows: row_binary::decode(&body)?, read_rows, read_bytes })
+            Ok(Answer { rows: rows.finish()?, read_rows, read_bytes })
         };
         match tokio::time::timeout(deadline, fetched).await {
             Ok(answer) => answer,
@@ -202,6 +209,12 @@ impl Warehouse {
             .with_setting("max_memory_usage", settings.max_memory_bytes.to_string());
         if settings.readonly { query.with_setting("readonly", "1") } else { query }
     }
+}
+
+/// The bytes that the server may have for an answer of which the host has room for so many, and counts exactly. It needs more for
+/// some: the zero of 256 bits that is one digit here has 32 bytes there.
+fn server_bytes(room: usize) -> usize {
+    room.saturating_mul(8).max(MIN_SERVER_BYTES)
 }
 
 async fn bounded(

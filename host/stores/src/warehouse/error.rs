@@ -1,6 +1,7 @@
 //! Errors of the warehouse, sorted by what a caller does about them.
 
-use super::row_binary::DecodeError;
+use super::row_binary::{AnswerError, DecodeError};
+use crate::row_memory::{RowMemory, RowMemoryFull};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,9 @@ pub enum WarehouseError {
     /// The answer has more rows or bytes than the caller takes.
     #[error("The answer is larger than its limit: {message}")]
     RowLimit { message: String },
+    /// The rows need more memory of the host than their holder has left.
+    #[error("The answer is larger than its reader may hold: {0}")]
+    RowMemory(#[from] RowMemoryFull),
     /// The warehouse does not accept the statement: a defect of the statement or of its parameters.
     #[error("The warehouse rejected the statement with code {code}: {message}")]
     Rejected { code: i32, message: String },
@@ -34,6 +38,15 @@ pub enum WarehouseError {
     Address { address: String, reason: String },
 }
 
+impl From<AnswerError> for WarehouseError {
+    fn from(error: AnswerError) -> WarehouseError {
+        match error {
+            AnswerError::Decode(error) => error.into(),
+            AnswerError::RowMemory(full) => full.into(),
+        }
+    }
+}
+
 impl WarehouseError {
     /// The same for people who cannot change the statement: no word of the engine's, which the log has.
     pub fn sentence(&self) -> String {
@@ -44,7 +57,9 @@ impl WarehouseError {
                 format!("the warehouse did not answer within {} s", deadline.as_secs())
             }
             WarehouseError::MemoryLimit { .. } => "the warehouse ran out of the memory that it may have".to_owned(),
-            WarehouseError::RowLimit { .. } => "the warehouse's answer was larger than its limit".to_owned(),
+            WarehouseError::RowLimit { .. } | WarehouseError::RowMemory(_) => {
+                "the warehouse's answer was larger than its limit".to_owned()
+            }
             WarehouseError::Rejected { code, .. } => format!("the warehouse refused a statement (code {code})"),
             WarehouseError::Decode(_) => "the warehouse's answer could not be read".to_owned(),
             WarehouseError::Body(error) => format!("the data could not be read ({error})"),
@@ -59,6 +74,14 @@ impl WarehouseError {
 
     pub(super) fn unavailable(reason: impl std::fmt::Display) -> WarehouseError {
         WarehouseError::Unavailable { reason: reason.to_string() }
+    }
+
+    /// Tells the server's bound for an answer's bytes, which follows `memory`, from that for its rows.
+    pub(super) fn of_bytes(self, memory: &RowMemory) -> WarehouseError {
+        match self {
+            WarehouseError::RowLimit { message } if message.contains("max bytes:") => memory.full().into(),
+            other => other,
+        }
     }
 
     /// Sorts the crate's error. `deadline` is the one that the statement had.

@@ -18,50 +18,21 @@
 //! Anything else is [`DecodeError::UnsupportedType`]; select it as text. No input makes this module panic or allocate more
 //! than a small multiple of the input's length.
 
+mod answer;
 mod error;
 mod json;
 mod reader;
 mod scalar;
 mod stream;
 
+pub use answer::{RowAnswer, decode};
 pub use stream::{RowStream, StreamedColumn};
 
-pub use self::error::DecodeError;
+pub use self::error::{AnswerError, DecodeError};
 use self::error::{MAX_COLUMNS, ValueError};
 use self::reader::Reader;
 use super::types::ClickHouseType;
-use crate::result_set::{Column, ColumnData, ResultSet};
-
-/// Rows at most that room is made for when the first was read: a page and one. Longer answers grow as they are read.
-const FORESEEN_ROWS: usize = 512;
-
-/// Reads a whole answer. An answer without any byte is one without columns.
-pub fn decode(bytes: &[u8]) -> Result<ResultSet, DecodeError> {
-    if bytes.is_empty() {
-        return Ok(ResultSet::default());
-    }
-    let mut reader = Reader::new(bytes);
-    let mut columns = read_header(&mut reader)?;
-    let mut row_count = 0;
-    while !reader.is_empty() {
-        let before = reader.remaining();
-        for column in &mut columns {
-            column.read(&mut reader, row_count).map_err(|error| error.of_column(&column.name))?;
-        }
-        if reader.remaining() == before {
-            // Rows without a byte would go on for ever.
-            return Err(DecodeError::InvalidHeader);
-        }
-        row_count += 1;
-        if row_count == 1 {
-            let row_bytes = before - reader.remaining();
-            let more = (reader.remaining() / row_bytes * 9 / 8).min(FORESEEN_ROWS);
-            columns.iter_mut().for_each(|column| column.values.reserve(more));
-        }
-    }
-    let columns = columns.into_iter().map(|column| column.finish(row_count)).collect::<Result<_, _>>()?;
-    Ok(ResultSet { row_count, columns })
-}
+use crate::result_set::{Column, ColumnData};
 
 fn read_header(reader: &mut Reader<'_>) -> Result<Vec<ColumnReader>, DecodeError> {
     let header = |error| match error {
@@ -167,6 +138,11 @@ impl ColumnReader {
         if is_null { self.values.push_empty() } else { self.values.read(reader) }
     }
 
+    /// The bytes that its values take so far.
+    fn bytes(&self) -> usize {
+        self.values.bytes() + self.validity.as_ref().map_or(0, Vec::len)
+    }
+
     /// Forgets what was read of rows from `row_count` on: the last one was not whole.
     fn cut(&mut self, row_count: usize) {
         if let Some(bits) = &mut self.validity {
@@ -244,6 +220,18 @@ impl Values {
             Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => push_offset(offsets, data.len())?,
         }
         Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Values::Boolean(values) => values.len(),
+            Values::Int { values, .. } | Values::Timestamp { values, .. } => values.len() * 8,
+            Values::UInt { values, .. } => values.len() * 8,
+            Values::Float32(values) | Values::Float64(values) => values.len() * 8,
+            Values::Date { values, .. } => values.len() * 4,
+            Values::Scalar { offsets, data, .. } | Values::Json { offsets, data, .. } => offsets.len() * 4 + data.len(),
+            Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => offsets.len() * 4 + data.len(),
+        }
     }
 
     /// Makes room for `rows` more like the first, and a little.

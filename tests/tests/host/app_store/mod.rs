@@ -17,6 +17,7 @@ mod organization_calls;
 mod own_tables;
 mod personal_data;
 mod reading;
+mod row_memory;
 mod rows;
 mod staff_verbs;
 mod status_probe;

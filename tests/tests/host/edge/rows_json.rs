@@ -28,7 +28,7 @@ fn result_set() -> impl Strategy<Value = ResultSet> {
             column("json", row_count, vec("\\[(1,2)?\\]|\\{\"a\":null\\}", row_count).prop_map(json_column)),
             column("_hidden", row_count, vec(any::<i64>(), row_count).prop_map(ColumnData::Int64)),
         ];
-        columns.prop_map(move |columns| ResultSet { row_count, columns })
+        columns.prop_map(move |columns| ResultSet::new(row_count, columns))
     })
 }
 
@@ -114,7 +114,7 @@ fn a_character_that_needs_escaping_is_escaped_wherever_in_a_column_it_stands() {
             let data = text_column(texts.to_vec());
             let column = Column { name: "text".to_owned(), validity: None, data };
             let mut output = Vec::new();
-            write_rows(&mut output, &ResultSet { row_count: 2, columns: vec![column] }, 2);
+            write_rows(&mut output, &ResultSet::new(2, vec![column]), 2);
             let read: Json = serde_json::from_slice(&output).unwrap();
             assert_eq!(read, json!(texts.map(|text| json!({ "text": text }))), "{character:?} at {place}");
         }
@@ -125,7 +125,7 @@ proptest! {
     #[test]
     fn floats_keep_every_bit(number in any::<f64>()) {
         let data = ColumnData::Float64(vec![number]);
-        let rows = ResultSet { row_count: 1, columns: vec![Column { name: "f".to_owned(), validity: None, data }] };
+        let rows = ResultSet::new(1, vec![Column { name: "f".to_owned(), validity: None, data }]);
         let text = written(&rows, 1);
         let read: Result<f64, _> = text.trim_start_matches("[{\"f\":").trim_end_matches("}]").parse();
         match number.is_finite() {
@@ -154,10 +154,10 @@ proptest! {
 #[test]
 fn times_have_only_the_fraction_digits_they_need() {
     let times = vec![0, 1_706_725_800_000_000, 1_706_725_800_250_000, 1_706_725_800_000_001, -1, i64::MAX, i64::MIN];
-    let rows = ResultSet {
-        row_count: times.len(),
-        columns: vec![Column { name: "t".to_owned(), validity: None, data: ColumnData::Timestamp(times) }],
-    };
+    let rows = ResultSet::new(
+        times.len(),
+        vec![Column { name: "t".to_owned(), validity: None, data: ColumnData::Timestamp(times) }],
+    );
     assert_eq!(
         written(&rows, 9),
         "[{\"t\":\"1970-01-01T00:00:00Z\"},{\"t\":\"2024-01-31T18:30:00Z\"},{\"t\":\"2024-01-31T18:30:00.25Z\"},\
@@ -169,10 +169,10 @@ fn times_have_only_the_fraction_digits_they_need() {
 fn control_characters_and_quotes_are_escaped() {
     let items: Vec<String> =
         (0..0x20_u8).map(char::from).chain(['"', '\\', '/', '\u{7f}', '\u{2028}']).map(String::from).collect();
-    let rows = ResultSet {
-        row_count: items.len(),
-        columns: vec![Column { name: "t".to_owned(), validity: None, data: text_column(items.clone()) }],
-    };
+    let rows = ResultSet::new(
+        items.len(),
+        vec![Column { name: "t".to_owned(), validity: None, data: text_column(items.clone()) }],
+    );
     let parsed: Json = serde_json::from_str(&written(&rows, items.len())).unwrap();
     for (row, item) in items.iter().enumerate() {
         assert_eq!(parsed[row]["t"], json!(item));
@@ -181,9 +181,7 @@ fn control_characters_and_quotes_are_escaped() {
 
 #[test]
 fn a_row_of_hidden_columns_alone_is_an_empty_object() {
-    let rows = ResultSet {
-        row_count: 2,
-        columns: vec![Column { name: "_a".to_owned(), validity: None, data: ColumnData::Int64(vec![1, 2]) }],
-    };
+    let rows =
+        ResultSet::new(2, vec![Column { name: "_a".to_owned(), validity: None, data: ColumnData::Int64(vec![1, 2]) }]);
     assert_eq!(written(&rows, 2), "[{},{}]");
 }

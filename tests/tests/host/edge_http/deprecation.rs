@@ -48,10 +48,10 @@ async fn an_operation_without_a_successor_links_to_none_and_others_say_nothing()
 
 #[tokio::test]
 async fn the_link_to_the_next_page_stays_beside_the_one_to_the_successor() {
-    let rows = ResultSet {
-        row_count: 2,
-        columns: vec![Column { name: "number".to_owned(), validity: None, data: ColumnData::Int64(vec![1, 2]) }],
-    };
+    let rows = ResultSet::new(
+        2,
+        vec![Column { name: "number".to_owned(), validity: None, data: ColumnData::Int64(vec![1, 2]) }],
+    );
     let handler = native(move |_: Request| {
         let page = Fragment::PageRows {
             rows: rows.clone(),

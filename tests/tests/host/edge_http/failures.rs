@@ -23,7 +23,7 @@ async fn an_answer_that_breaks_its_declaration_is_not_sent() {
         Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new(), version: None })
     };
     let page = Fragment::PageRows { rows: ResultSet::default(), after: Vec::new(), order: None };
-    let two_rows = ResultSet { row_count: 2, ..ResultSet::default() };
+    let two_rows = ResultSet::new(2, Vec::new());
     let endless_page = Route { default_limit: Some(50), ..keyless_get("endless_page", "/endless_page", "") };
     let endless_handler = native(move |_| {
         let page = Fragment::PageRows { rows: two_rows.clone(), after: Vec::new(), order: None };

@@ -31,7 +31,7 @@ fn numbers(count: i64) -> Arc<dyn Handler> {
         };
         let column =
             |name: &str| Column { name: name.to_owned(), validity: None, data: ColumnData::Int64(values.clone()) };
-        let rows = ResultSet { row_count: values.len(), columns: vec![column("number"), column("_order")] };
+        let rows = ResultSet::new(values.len(), vec![column("number"), column("_order")]);
         let fragments = vec![
             Fragment::Text("{".to_owned()),
             Fragment::PageMembers,
@@ -132,13 +132,10 @@ fn texts(count: i64, bytes: fn(i64) -> usize) -> Arc<dyn Handler> {
             offsets.push(data.len() as u32);
         }
         let column = |name: &str, data| Column { name: name.to_owned(), validity: None, data };
-        let set = ResultSet {
-            row_count: rows.len(),
-            columns: vec![
-                column("number", ColumnData::Int64(rows)),
-                column("text", ColumnData::Text { offsets, data }),
-            ],
-        };
+        let set = ResultSet::new(
+            rows.len(),
+            vec![column("number", ColumnData::Int64(rows)), column("text", ColumnData::Text { offsets, data })],
+        );
         let fragments = vec![
             Fragment::Text("{".to_owned()),
             Fragment::PageMembers,
@@ -200,7 +197,7 @@ async fn a_page_that_would_lose_the_rows_behind_a_null_is_refused() {
                 validity: Some(vec![0b101]),
                 data: ColumnData::Int64(vec![1, 0, 3]),
             };
-            let rows = ResultSet { row_count: 3, columns: vec![column] };
+            let rows = ResultSet::new(3, vec![column]);
             let after = vec![CursorColumn { name: "read_at".to_owned(), is_nullable }];
             let fragments = vec![
                 Fragment::Text("{".to_owned()),

@@ -1,6 +1,6 @@
 //! Statements of a call that are counted, or run when the guest has ended.
 
-use crate::capabilities::call::{Call, CallWarehouse, Frame, ask_warehouse};
+use crate::capabilities::call::{Call, CallWarehouse, Frame, RowBounds, ask_warehouse};
 use crate::capabilities::statement_bindings::rejected;
 use crate::capabilities::statements::counting_text;
 use crate::capabilities::{DeferredStatement, Rows, StatementFailure};
@@ -48,7 +48,8 @@ impl Call {
         let warehouse = CallWarehouse::of(capabilities, *is_of_a_job);
         let sql = counting_text(prepared.sql());
         let component = capabilities.component();
-        let counting = Box::pin(ask_warehouse(warehouse, component, name, &sql, &prepared, remaining, 1));
+        let one_row = RowBounds { max_rows: 1, memory: &self.statements.memory };
+        let counting = Box::pin(ask_warehouse(warehouse, component, name, &sql, &prepared, remaining, one_row));
         let (set, rows_read) = time.asking(Store::Warehouse, counting).await?;
         self.statements.gave_rows(set.row_count, rows_read);
         match set.column("row_count").map(|column| column.value(0)) {
@@ -59,7 +60,7 @@ impl Call {
 
     /// The rows of each, in their order; the first failure ends the others.
     pub async fn query_deferred(&mut self, deferred: Vec<DeferredStatement>) -> Result<Vec<Rows>, StatementFailure> {
-        let max_rows = self.statements.max_rows;
+        let bounds = RowBounds { max_rows: self.statements.max_rows, memory: &self.statements.memory };
         let (capabilities, time) = (&*self.frame.capabilities, &mut self.frame.time);
         let warehouse = CallWarehouse::of(capabilities, self.frame.is_of_a_job);
         let component = capabilities.component();
@@ -72,7 +73,7 @@ impl Call {
                 Box::pin(async move {
                     let remaining = prepared.time_within(remaining);
                     let asking =
-                        ask_warehouse(warehouse, component, &name, prepared.sql(), &prepared, remaining, max_rows);
+                        ask_warehouse(warehouse, component, &name, prepared.sql(), &prepared, remaining, bounds);
                     let (set, rows_read) = asking.await?;
                     Ok(Rows { statement: name, set, after: prepared.after, order: prepared.order, rows_read })
                 })

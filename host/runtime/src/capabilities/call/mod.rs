@@ -15,7 +15,7 @@ mod views;
 
 pub(super) use frame::Frame;
 pub(super) use open_transaction::OpenMark;
-pub(super) use query::{CallWarehouse, MAX_WAREHOUSE_MEMORY_BYTES, ask_warehouse};
+pub(super) use query::{CallWarehouse, MAX_WAREHOUSE_MEMORY_BYTES, RowBounds, ask_warehouse};
 pub(super) use requester::Requester;
 pub use statement_budget::CallShares;
 pub(super) use statement_budget::StatementBudget;
@@ -25,7 +25,9 @@ use crate::capabilities::log::LogShare;
 use crate::capabilities::object_share::ObjectShare;
 use crate::capabilities::outbox_shares::Shares;
 use crate::capabilities::usage::Usage;
-use crate::capabilities::{Addresses, Capabilities, EventSink, LogLevel, StreamFailure, StreamOpening};
+use crate::capabilities::{
+    Addresses, Capabilities, EventSink, LogLevel, StatementFailure, StreamFailure, StreamOpening,
+};
 use calls_left::CallsLeft;
 use quarry_contract::{Browser, Caller, Guarded, PageRequest, Problem, Store};
 use quarry_identity::jobs::RunningJob;
@@ -60,11 +62,12 @@ impl Call {
         deadline: Instant,
     ) -> Call {
         let shares = CallShares::default();
+        let statements = StatementBudget::new(shares, capabilities.row_memory());
         Call {
             frame: Frame::new(capabilities, deadline),
             requester: Requester { caller, request_id, browser: None, is_on_staff_route: false },
             route: RouteBounds { page, ..RouteBounds::default() },
-            statements: StatementBudget::new(shares),
+            statements,
             written: Shares::default(),
             objects: ObjectShare::new(),
             calls_left: CallsLeft::new(),
@@ -115,7 +118,7 @@ impl Call {
     /// Sets the counted things that the call may have. For a call that has used nothing yet.
     pub fn with_shares(mut self, shares: CallShares) -> Call {
         self.log = LogShare::new(shares.log_lines);
-        self.statements = StatementBudget::new(shares);
+        self.statements = StatementBudget::new(shares, self.frame.capabilities.row_memory());
         self
     }
 
@@ -146,6 +149,16 @@ impl Call {
     /// The use of the stores so far.
     pub fn usage(&self) -> Usage {
         self.statements.usage(self.frame.time.store_time())
+    }
+
+    /// Notes the failure of a statement that the component is told of.
+    pub fn note_failure(&mut self, failure: &StatementFailure) {
+        self.statements.note(failure);
+    }
+
+    /// Tells why rows were refused to the call, where it was because others hold so many.
+    pub fn overload(&self) -> Option<&str> {
+        self.statements.overload()
     }
 
     /// Takes the refusal of the guard within a transaction: the answer, whatever the component made of it.

@@ -9,6 +9,7 @@ use futures_util::future::BoxFuture;
 use quarry_contract::Store;
 use quarry_stores::app::AppStoreError;
 use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::row_memory::RowMemory;
 use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use std::pin::Pin;
 use std::time::Duration;
@@ -38,7 +39,7 @@ impl Call {
         let only_reads = self.frame.only_reads();
         let (capabilities, time) = (&*self.frame.capabilities, &mut self.frame.time);
         let warehouse = CallWarehouse::of(capabilities, self.frame.is_of_a_job);
-        let max_rows = self.statements.max_rows;
+        let (max_rows, memory) = (self.statements.max_rows, &self.statements.memory);
         // In a box: what waits for it is moved some times on its way, and it is thousands of bytes.
         let asking: BoxFuture<'_, _> = match store {
             Store::Warehouse => Box::pin(ask_warehouse(
@@ -48,9 +49,9 @@ impl Call {
                 prepared.sql(),
                 &prepared,
                 remaining,
-                max_rows,
+                RowBounds { max_rows, memory },
             )),
-            Store::AppStore => Box::pin(ask_app_store(capabilities, name, &prepared, remaining, only_reads)),
+            Store::AppStore => Box::pin(ask_app_store(capabilities, name, &prepared, remaining, (only_reads, memory))),
         };
         let (mut set, rows_read) = time.asking(store, asking).await?;
         self.statements.check_rows(&set)?;
@@ -94,6 +95,13 @@ impl<'a> CallWarehouse<'a> {
     }
 }
 
+/// The bounds of the rows that a statement of the warehouse gives.
+#[derive(Clone, Copy)]
+pub(in crate::capabilities) struct RowBounds<'a> {
+    pub(in crate::capabilities) max_rows: u64,
+    pub(in crate::capabilities) memory: &'a RowMemory,
+}
+
 /// Runs a prepared statement of the warehouse, or what `sql` makes of it. Gives its rows and how many the warehouse read for them.
 pub(in crate::capabilities) async fn ask_warehouse(
     warehouse: CallWarehouse<'_>,
@@ -102,11 +110,11 @@ pub(in crate::capabilities) async fn ask_warehouse(
     sql: &str,
     prepared: &Prepared,
     remaining: Duration,
-    max_rows: u64,
+    RowBounds { max_rows, memory }: RowBounds<'_>,
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let settings =
         QuerySettings { deadline: remaining, max_rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true };
-    let asking = warehouse.ask(Box::pin(warehouse.warehouse.query(sql, &prepared.named, settings)));
+    let asking = warehouse.ask(Box::pin(warehouse.warehouse.query_within(sql, &prepared.named, settings, memory)));
     let span = tracing::info_span!("statement", store = "warehouse", statement = name);
     let answer = asking.instrument(span.clone()).await;
     let answer = answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?;
@@ -120,13 +128,13 @@ async fn ask_app_store(
     name: &str,
     prepared: &Prepared,
     remaining: Duration,
-    only_reads: bool,
+    (only_reads, memory): (bool, &RowMemory),
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let (app, sql, values) = (&capabilities.stores().app, prepared.sql(), prepared.numbered.as_slice());
     let rows = tokio::time::timeout(remaining, async {
         match only_reads {
-            true => app.read(sql, values).await,
-            false => app.query(sql, values).await,
+            true => app.read_within(sql, values, memory).await,
+            false => app.query_within(sql, values, memory).await,
         }
     });
     let span = tracing::info_span!("statement", store = "app-store", statement = name);

@@ -3,6 +3,7 @@
 use crate::capabilities::StatementFailure;
 use crate::capabilities::usage::Usage;
 use quarry_stores::result_set::ResultSet;
+use quarry_stores::row_memory::RowMemory;
 use std::time::Duration;
 
 /// The counted things that one call may have.
@@ -12,11 +13,14 @@ pub struct CallShares {
     pub statements: u32,
     /// Rows that one statement may give; a page is 500 rows and one, a series can be longer.
     pub rows: u64,
+    /// Bytes of all the rows that it holds.
+    pub held_bytes: usize,
 }
 
 impl Default for CallShares {
     fn default() -> Self {
-        CallShares { log_lines: 100, statements: 50, rows: 50_000 }
+        // Eight times the longest answer, and as much as an instance has for itself.
+        CallShares { log_lines: 100, statements: 50, rows: 50_000, held_bytes: 64 << 20 }
     }
 }
 
@@ -25,14 +29,32 @@ pub(in crate::capabilities) struct StatementBudget {
     left: u32,
     /// Rows that one statement may give.
     pub(in crate::capabilities) max_rows: u64,
+    /// The memory that its rows take, from when they arrive until they are dropped or sent.
+    pub(in crate::capabilities) memory: RowMemory,
+    /// The sentence with which rows were refused because others hold so many.
+    overload: Option<String>,
     run: u32,
     rows: u64,
     rows_read: u64,
 }
 
 impl StatementBudget {
-    pub(super) fn new(shares: CallShares) -> StatementBudget {
-        StatementBudget { left: shares.statements, max_rows: shares.rows, run: 0, rows: 0, rows_read: 0 }
+    /// `component` is the memory of all of the component's calls.
+    pub(super) fn new(shares: CallShares, component: &RowMemory) -> StatementBudget {
+        let CallShares { statements: left, rows: max_rows, held_bytes, .. } = shares;
+        let memory = component.of_call(held_bytes);
+        StatementBudget { left, max_rows, memory, overload: None, run: 0, rows: 0, rows_read: 0 }
+    }
+
+    /// Notes a refusal for the sake of others, so that the answer can say so.
+    pub(super) fn note(&mut self, failure: &StatementFailure) {
+        if let StatementFailure::Overloaded(sentence) = failure {
+            self.overload = Some(sentence.clone());
+        }
+    }
+
+    pub(super) fn overload(&self) -> Option<&str> {
+        self.overload.as_deref()
     }
 
     /// Takes one of the call's statements.

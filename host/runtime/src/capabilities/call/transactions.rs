@@ -48,11 +48,12 @@ impl Call {
     ) -> Result<Rows, StatementFailure> {
         let prepared = self.prepare(Store::AppStore, name, bindings)?;
         let remaining = self.frame.time.remaining()?;
+        let memory = &self.statements.memory;
         let Frame { capabilities, time, .. } = &mut self.frame;
         let span = tracing::info_span!("statement", store = "app-store", statement = name);
         let work = transaction
             .within(remaining, capabilities.component(), name, async |inner| {
-                inner.query(prepared.sql(), &prepared.numbered).await
+                inner.query_within(prepared.sql(), &prepared.numbered, memory).await
             })
             .instrument(span);
         let mut set = time.asking(Store::AppStore, work).await?;

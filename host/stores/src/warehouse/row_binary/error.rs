@@ -1,5 +1,7 @@
 //! The ways in which an answer cannot be read.
 
+use crate::row_memory::RowMemoryFull;
+
 /// More columns than any statement has.
 pub(super) const MAX_COLUMNS: u64 = 4096;
 
@@ -20,6 +22,15 @@ pub enum DecodeError {
     TooLarge { column: String },
     #[error("its header is not text")]
     InvalidHeader,
+}
+
+/// Why the rows of an answer are not there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    #[error(transparent)]
+    RowMemory(#[from] RowMemoryFull),
 }
 
 /// Why one value cannot be read; the column is added where it is known.

@@ -96,6 +96,6 @@ impl RowStream {
                 column.finish(row_count)
             })
             .collect::<Result<_, _>>()?;
-        Ok(ResultSet { row_count, columns })
+        Ok(ResultSet::new(row_count, columns))
     }
 }
