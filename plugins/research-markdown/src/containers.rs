@@ -3,11 +3,12 @@
 
 use crate::inline::tone_of;
 use crate::pieces::is_blank;
+use std::borrow::Cow;
 
 /// The text in forms that are known.
 pub(crate) fn prepare(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
-    let mut prepared: Vec<String> = Vec::with_capacity(lines.len());
+    let mut prepared: Vec<Cow<'_, str>> = Vec::with_capacity(lines.len());
     let (mut place, mut fence) = (0, None);
     // A search for an end that found none is not made again: the time grows with the text alone.
     let (mut ends_container, mut ends_formula) = (true, true);
@@ -25,9 +26,9 @@ pub(crate) fn prepare(text: &str) -> String {
                 .position(|line| line.starts_with(":::") && line.trim_end().bytes().all(|byte| byte == b':'))
             {
                 Some(length) => {
-                    prepared.push(callout(tone, title));
-                    prepared.extend(rest[..length].iter().map(|line| format!("> {line}")));
-                    prepared.push(String::new());
+                    prepared.push(callout(tone, title).into());
+                    prepared.extend(rest[..length].iter().map(|line| Cow::from(format!("> {line}"))));
+                    prepared.push("".into());
                     place += length + 2;
                     continue;
                 }
@@ -38,17 +39,18 @@ pub(crate) fn prepare(text: &str) -> String {
             let length = rest.iter().take_while(is_inside).count();
             let length = length - rest[..length].iter().rev().take_while(|line| is_blank(line)).count();
             if length > 0 {
-                prepared.push(callout(tone, title));
-                prepared.extend(rest[..length].iter().map(|line| format!("> {}", line.get(4..).unwrap_or_default())));
+                prepared.push(callout(tone, title).into());
+                let inner = |line: &&str| Cow::from(format!("> {}", line.get(4..).unwrap_or_default()));
+                prepared.extend(rest[..length].iter().map(inner));
                 place += length + 1;
                 continue;
             }
         } else if ends_formula && line.trim_end() == "$$" {
             match rest.iter().position(|line| line.trim_end() == "$$") {
                 Some(length) if length > 0 && !rest[..length].iter().any(|line| line.contains("```")) => {
-                    prepared.push("```math".to_owned());
-                    prepared.extend(rest[..length].iter().map(|line| (*line).to_owned()));
-                    prepared.push("```".to_owned());
+                    prepared.push("```math".into());
+                    prepared.extend(rest[..length].iter().map(|line| Cow::from(*line)));
+                    prepared.push("```".into());
                     place += length + 2;
                     continue;
                 }
@@ -60,15 +62,15 @@ pub(crate) fn prepare(text: &str) -> String {
             match drawn_table(&rest[..length]) {
                 Some(table) => {
                     let blanks = (length + 1).saturating_sub(table.len());
-                    prepared.extend(table);
-                    prepared.extend(std::iter::repeat_n(String::new(), blanks));
+                    prepared.extend(table.into_iter().map(Cow::from));
+                    prepared.extend(std::iter::repeat_n(Cow::from(""), blanks));
                 }
-                None => prepared.extend(lines[place..=place + length].iter().map(|line| (*line).to_owned())),
+                None => prepared.extend(lines[place..=place + length].iter().map(|line| Cow::from(*line))),
             }
             place += length + 1;
             continue;
         }
-        prepared.push((*line).to_owned());
+        prepared.push(Cow::from(*line));
         place += 1;
     }
     prepared.join("\n")
@@ -132,8 +134,12 @@ fn drawn_table(lines: &[&str]) -> Option<Vec<String>> {
         let cells = line.trim_end().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim);
         for (column, cell) in cells.enumerate() {
             match row.get_mut(column) {
-                Some(text) if !text.is_empty() && !cell.is_empty() => *text = format!("{text} {cell}"),
-                Some(text) => text.push_str(cell),
+                Some(text) => {
+                    if !text.is_empty() && !cell.is_empty() {
+                        text.push(' ');
+                    }
+                    text.push_str(cell);
+                }
                 None => row.push(cell.to_owned()),
             }
         }

@@ -49,10 +49,16 @@ const MARKS: &[(&str, &str)] = &[
     ("strike", "~~"),
 ];
 
+/// Tables in each other. What lies deeper is the text of the cell: every table writes those within it once more.
+const MOST_TABLES: usize = 8;
+/// Cells with which the rows of a text's tables are filled up at most.
+const MOST_CELLS_FILLED: usize = 20_000;
+
 /// Markdown that says what a block of HTML says.
 pub(crate) fn to_markdown(html: &str, notes: &mut Notes, line: usize) -> String {
     let (tables, addresses) = (Vec::new(), Vec::new());
-    let mut writing = Writing { notes, line, written: String::new(), frames: Frames::default(), tables, addresses };
+    let (written, frames) = (String::new(), Frames::default());
+    let mut writing = Writing { notes, line, written, frames, tables, deeper: 0, filled: MOST_CELLS_FILLED, addresses };
     let mut place = 0;
     while place < html.len() {
         place += writing.step(&html[place..]);
@@ -70,6 +76,10 @@ struct Writing<'a> {
     written: String,
     frames: Frames,
     tables: Vec<Table>,
+    /// Tables that are open within the innermost one and have none of their own.
+    deeper: usize,
+    /// Cells with which short rows may still be filled up.
+    filled: usize,
     addresses: Vec<Option<Destination>>,
 }
 
@@ -140,8 +150,11 @@ impl Writing<'_> {
             return;
         }
         match (tag.name.as_str(), tag.is_end) {
+            ("table", false) if self.tables.len() == MOST_TABLES => self.deeper += 1,
+            ("table", true) if self.deeper > 0 => self.deeper -= 1,
             ("table", false) => self.tables.push(Table::default()),
             ("table", true) => self.end_table(),
+            ("tr" | "td" | "th", _) if self.deeper > 0 => self.push(" "),
             ("tr", false) => {
                 if let Some(table) = self.tables.last_mut() {
                     table.end_cell();
@@ -260,7 +273,7 @@ impl Writing<'_> {
         let Some(mut table) = self.tables.pop() else { return };
         table.end_cell();
         if self.tables.is_empty() {
-            return self.written.push_str(&table.written());
+            return self.written.push_str(&table.written(&mut self.filled));
         }
         if let Some(text) = table.in_words() {
             self.notes.add(self.line, "<table>", "A table within a table becomes the text of its cell.");

@@ -34,17 +34,18 @@ impl Table {
         (self.has_cell, self.further) = (true, columns - 1);
     }
 
-    /// The table in Markdown; nothing where it has no cell.
-    pub(crate) fn written(&self) -> String {
+    /// The table in Markdown; nothing where it has no cell. `filled`: cells with which short rows may be filled up.
+    pub(crate) fn written(&self, filled: &mut usize) -> String {
         let rows: Vec<&Vec<String>> = self.rows.iter().filter(|row| !row.is_empty()).collect();
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let mut written = String::new();
         for (place, row) in rows.iter().enumerate() {
-            let cells =
-                row.iter().map(|cell| line_of(cell)).chain(std::iter::repeat_n(String::new(), width - row.len()));
+            let missing = (width - row.len()).min(*filled);
+            *filled -= missing;
+            let cells = row.iter().map(|cell| line_of(cell)).chain(std::iter::repeat_n(String::new(), missing));
             written += &format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
             if place == 0 {
-                let rules = self.rules.iter().copied().chain(std::iter::repeat("---")).take(width);
+                let rules = self.rules.iter().copied().chain(std::iter::repeat("---")).take(row.len() + missing);
                 written += &format!("| {} |\n", rules.collect::<Vec<_>>().join(" | "));
             }
         }

@@ -1,19 +1,24 @@
 //! Markdown to blocks.
+//!
+//! Always true here: time and memory grow with the text alone. What would become more is refused.
 
 use crate::canonical::canonical;
 use crate::inline::{rewrite, tone_of};
 use crate::notes::{NotKept, Notes};
-use crate::pieces::{Form, Item, Piece, lines_of, pieces};
+use crate::pieces::{Form, Item, Piece, TooManyNodes, lines_of, pieces};
 use crate::references::{Definitions, definition};
 use crate::words::{heading, upload_alone};
 use crate::{Content, containers, fenced, html};
-use quarry_research_pages::blocks::BlockKind;
+use quarry_research_pages::blocks::{BlockKind, MOST_PAGE_BYTES};
+use quarry_text_prices::{Mark, Price};
 use serde_json::{Value as Json, json};
 
 /// Levels of headings that a page has.
 const LEVELS: u8 = 3;
 /// Characters of a language.
 const MOST_LANGUAGE: usize = 40;
+/// Texts within texts: tables of HTML that end in the middle of something else. What lies deeper stays as it is.
+const MOST_DEPTH: usize = 8;
 
 /// A block of an import, and the line at which it began, from 1.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,15 +36,40 @@ pub struct Imported {
     pub further: usize,
 }
 
+/// The reason for which a text is not read: a sentence with the mark or the line that is too much.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TooDear(pub String);
+
+impl TooDear {
+    fn in_marks(text: &str) -> TooDear {
+        let price = Price::of(text);
+        TooDear(match price.over_page() {
+            Some(excess) => excess.sentence(text, "page", 0),
+            None => {
+                let count = price.count(Mark::Any);
+                format!("The text has {count} marks of Markdown, too many to be read at once: import it in parts.")
+            }
+        })
+    }
+}
+
 /// Reads a text: CommonMark with tables, task lists, footnotes and alerts, and what other tools write beside that.
-pub fn import(text: &str) -> Imported {
+pub fn import(text: &str) -> Result<Imported, TooDear> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n");
     let text = containers::prepare(&text);
     let mut importing = Importing::default();
     let lines = lines_of(&text);
-    let mut found = pieces(&text, &lines, true);
+    let too_many = |_| TooDear::in_marks(&text);
+    let mut found = pieces(&text, &lines, true).map_err(too_many)?;
     importing.take_definitions(&mut found, &lines);
-    importing.read(&found, &lines, Place { line: 0, is_within: false });
+    importing.read(&found, &lines, Place { line: 0, is_within: false, depth: 0 }).map_err(too_many)?;
+    if let Some(line) = importing.larger_than_a_page {
+        let sentence = format!(
+            "From line {line} on the text becomes more than the {MOST_PAGE_BYTES} bytes of a page, because each link by reference takes its \
+             address with it: import it in parts."
+        );
+        return Err(TooDear(sentence));
+    }
     let mut blocks = importing.blocks;
     let mut unused: Vec<ImportedBlock> = Vec::new();
     for definition in importing.definitions.unused() {
@@ -53,7 +83,7 @@ pub fn import(text: &str) -> Imported {
         block.content = canonical(&block.content);
     }
     let (not_kept, further) = importing.notes.ended();
-    Imported { blocks, not_kept, further }
+    Ok(Imported { blocks, not_kept, further })
 }
 
 /// Where a text stands in the whole.
@@ -62,6 +92,7 @@ struct Place {
     line: usize,
     /// Lines of it are not those of the whole: it was made of HTML.
     is_within: bool,
+    depth: usize,
 }
 
 impl Place {
@@ -75,6 +106,10 @@ struct Importing {
     definitions: Definitions,
     notes: Notes,
     blocks: Vec<ImportedBlock>,
+    /// Bytes of their bodies.
+    bytes: usize,
+    /// The line with which they became more than a page may have.
+    larger_than_a_page: Option<usize>,
 }
 
 impl Importing {
@@ -91,10 +126,13 @@ impl Importing {
         }
     }
 
-    fn read(&mut self, found: &[Piece], lines: &[&str], place: Place) {
+    fn read(&mut self, found: &[Piece], lines: &[&str], place: Place) -> Result<(), TooManyNodes> {
         let (mut index, mut may_close) = (0, true);
         while let Some(piece) = found.get(index) {
             index += 1;
+            if self.larger_than_a_page.is_some() {
+                break;
+            }
             if piece.start >= piece.end {
                 continue;
             }
@@ -114,40 +152,56 @@ impl Importing {
                     None => may_close = false,
                 }
             }
-            self.html(&lines[piece.start..end].join("\n"), place.of(piece.start), place.is_within);
+            self.html(&lines[piece.start..end].join("\n"), Place { line: place.of(piece.start), ..place })?;
             while let Some(covered) = found.get(index).filter(|covered| covered.start < end) {
                 index += 1;
                 if covered.end > end {
                     let rest = lines[end..covered.end].join("\n");
-                    let line = place.of(end);
-                    self.nested(&rest, Place { line, is_within: place.is_within });
+                    self.nested(&rest, Place { line: place.of(end), ..place })?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Reads a text that is part of the whole.
-    fn nested(&mut self, text: &str, place: Place) {
+    fn nested(&mut self, text: &str, place: Place) -> Result<(), TooManyNodes> {
+        if place.depth == MOST_DEPTH {
+            self.push(BlockKind::Paragraph, text.replace('<', "\\<"), json!({}), place.line);
+            return Ok(());
+        }
         let lines = lines_of(text);
-        let found = pieces(text, &lines, false);
-        self.read(&found, &lines, place);
+        let found = pieces(text, &lines, false)?;
+        self.read(&found, &lines, Place { depth: place.depth + 1, ..place })
     }
 
-    fn html(&mut self, text: &str, line: usize, is_within: bool) {
-        if is_within {
-            // Made of HTML before, and HTML again: it was text there.
-            let body = text.replace('<', "\\<");
-            return self.push(BlockKind::Paragraph, body, json!({}), line);
+    fn html(&mut self, text: &str, place: Place) -> Result<(), TooManyNodes> {
+        if place.is_within {
+            self.html_as_text(text, place.line);
+            return Ok(());
         }
-        let markdown = html::to_markdown(text, &mut self.notes, line);
-        self.nested(&markdown, Place { line, is_within: true });
+        let markdown = html::to_markdown(text, &mut self.notes, place.line);
+        self.nested(&markdown, Place { is_within: true, ..place })
+    }
+
+    /// Made of HTML before, and HTML again: it was text there.
+    fn html_as_text(&mut self, text: &str, line: usize) {
+        self.push(BlockKind::Paragraph, text.replace('<', "\\<"), json!({}), line);
     }
 
     fn push(&mut self, kind: BlockKind, body: String, attrs: Json, line: usize) {
+        self.bytes += body.len();
+        if self.bytes > 2 * MOST_PAGE_BYTES {
+            self.larger_than_a_page.get_or_insert(line + 1);
+            return;
+        }
         self.blocks.push(ImportedBlock { content: Content { kind, body, attrs }, line: line + 1 });
     }
 
     fn rewritten(&mut self, text: &str, line: usize) -> String {
+        if self.larger_than_a_page.is_some() {
+            return String::new();
+        }
         rewrite(text, &self.definitions, &mut self.notes, line)
     }
 
@@ -182,7 +236,7 @@ impl Importing {
                 self.notes.add(line, "front matter", why);
                 self.push(BlockKind::Code, inner.join("\n"), json!({ "language": "yaml" }), line);
             }
-            Form::Html => self.html(&text, line, true),
+            Form::Html => self.html_as_text(&text, line),
             Form::Footnote => {
                 let body = self.rewritten(&text, line);
                 self.push(BlockKind::Paragraph, body, json!({}), line);

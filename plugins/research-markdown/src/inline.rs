@@ -1,6 +1,10 @@
 //! Text within a block: links by reference take their addresses, pictures between `![[` and `]]` and in HTML become Markdown's, and
 //! what is for machines goes. Code stays as it is.
+//!
+//! Always true here: from each place a bounded number of bytes is looked at, or what is looked for is known to be there, so the time grows
+//! with the text alone.
 
+use crate::code_runs::CodeRuns;
 use crate::html_tokens::{COMMENT_NOT_KEPT, DROPPED, NOT_KEPT, Tag, end_of_element, tag_at};
 use crate::notes::Notes;
 use crate::references::{Definitions, Destination};
@@ -17,10 +21,16 @@ pub(crate) fn rewrite(text: &str, definitions: &Definitions, notes: &mut Notes, 
         return text.to_owned();
     }
     let written = String::with_capacity(text.len());
-    let mut rewriting = Rewriting { text, definitions, notes, line, written, endless: Vec::new() };
+    let runs = CodeRuns::of(text);
+    let mut rewriting = Rewriting { text, definitions, notes, line, written, runs, endless: Vec::new() };
     let mut place = 0;
     while place < text.len() {
         place = rewriting.step(place);
+        if rewriting.written.len() > 2 * MOST_BLOCK_BYTES {
+            // No block has room for it; each link may have taken a long address.
+            rewriting.written.push_str(&text[place..]);
+            break;
+        }
     }
     rewriting.written
 }
@@ -31,6 +41,7 @@ struct Rewriting<'a> {
     notes: &'a mut Notes,
     line: usize,
     written: String,
+    runs: CodeRuns,
     /// Elements of which no end stands further behind: it is not looked for again, so the time grows with the text alone.
     endless: Vec<String>,
 }
@@ -74,19 +85,9 @@ impl Rewriting<'_> {
 
     /// Code between two runs of a mark of the same length.
     fn code(&mut self, place: usize, mark: u8, least: usize) -> usize {
-        let bytes = self.text.as_bytes();
-        let run = |from: usize| bytes[from..].iter().take_while(|byte| **byte == mark).count();
-        let length = run(place);
-        let mut at = place + length;
-        while length >= least && at < bytes.len() {
-            match run(at) {
-                0 if length < 3 && bytes[at..].starts_with(b"\n\n") => break,
-                0 => at += 1,
-                other if other == length => return self.copy(place, at + length - place),
-                other => at += other,
-            }
-        }
-        self.copy(place, length)
+        let length = self.text.as_bytes()[place..].iter().take_while(|byte| **byte == mark).count();
+        let closing = if length < least { None } else { self.runs.closing(mark, length, place + length) };
+        self.copy(place, closing.map_or(length, |closing| closing + length - place))
     }
 
     /// `![[harbour.png|the harbour]]`.
@@ -217,8 +218,8 @@ impl Rewriting<'_> {
             }
             ("a", _, Some(address)) => {
                 let behind = &self.text[place + length..];
-                let near = behind.char_indices().take(MOST_LABEL_BYTES).last().map_or(0, |(near, _)| near);
-                let Some(end) = behind[..near].find("</a") else { return self.copy(place, length) };
+                let near = &behind[..behind.floor_char_boundary(MOST_LABEL_BYTES)];
+                let Some(end) = near.find("</a") else { return self.copy(place, length) };
                 let inside = rewrite(&behind[..end], self.definitions, self.notes, self.line);
                 let target = Destination { url: address, title: value("title") };
                 self.written.push_str(&format!("[{inside}]{}", target.written()));
@@ -234,8 +235,9 @@ impl Rewriting<'_> {
 /// The text between two marks, in one line.
 fn within<'a>(text: &'a str, opening: &str, closing: &str) -> Option<&'a str> {
     let inner = text.strip_prefix(opening)?;
-    let inner = &inner[..inner.find(closing)?];
-    (!inner.contains('\n') && inner.len() <= MOST_LABEL_BYTES).then_some(inner)
+    let near = &inner[..inner.floor_char_boundary(MOST_LABEL_BYTES + closing.len())];
+    let inner = &inner[..near.find(closing)?];
+    (!inner.contains('\n')).then_some(inner)
 }
 
 /// The text in the square brackets that a text begins with.

@@ -8,6 +8,7 @@
 //! fence of its own (`fenced`), which holds anything.
 
 mod canonical;
+mod code_runs;
 mod containers;
 mod export;
 mod fenced;
@@ -20,12 +21,13 @@ mod inline;
 mod natural;
 mod notes;
 mod pieces;
+pub mod readable;
 mod references;
 mod words;
 
 pub use canonical::canonical;
 pub use export::export;
-pub use import::{Imported, ImportedBlock, import};
+pub use import::{Imported, ImportedBlock, TooDear, import};
 pub use natural::picture_and_file_path;
 pub use notes::{MOST_NOTES, NotKept};
 

@@ -1,7 +1,22 @@
 //! A text cut into the blocks that stand at its top, each with its lines as they were written.
+//!
+//! Always true here: the parser makes at most [`MOST_NODES`] nodes of a text, and is ended at them.
 
 use comrak::nodes::{AstNode, ListType, NodeValue, TableAlignment};
 use comrak::{Arena, Options};
+use quarry_text_prices::{Mark, Price, widest_table};
+
+/// Nodes that the parser may make, of 80 bytes: those of a page that costs as much as it may, and a third of an instance's memory. The parser
+/// looks behind some hundred lines, so wide tables, whose short rows it fills up, are counted before.
+const MOST_NODES: usize = 210_000;
+/// Columns of a table from which on its cells are counted before it is read.
+const MOST_COLUMNS: usize = 400;
+/// Pieces of a text; a page has at most 2,000 blocks, and some pieces become none.
+const MOST_PIECES: usize = 20_000;
+
+/// A text of which the parser would make too many nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TooManyNodes;
 
 /// The kind of a piece.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,14 +70,29 @@ pub(crate) fn lines_of(text: &str) -> Vec<&str> {
     text.split('\n').collect()
 }
 
+/// Reads a text as Markdown.
+pub(crate) fn parsed<'a>(
+    arena: &'a Arena<'a>,
+    text: &str,
+    options: &Options<'_>,
+) -> Result<&'a AstNode<'a>, TooManyNodes> {
+    if widest_table(text) > MOST_COLUMNS && Price::of(text).count(Mark::Cell) > Mark::Cell.most_of_page() {
+        return Err(TooManyNodes);
+    }
+    comrak::try_parse_document(arena, text, options, &|| arena.len() > MOST_NODES).map_err(|_| TooManyNodes)
+}
+
 /// Cuts it. Each line that is not blank is in exactly one piece.
-pub(crate) fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) -> Vec<Piece> {
+pub(crate) fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) -> Result<Vec<Piece>, TooManyNodes> {
     let arena = Arena::new();
     let mut options = options();
     if may_have_front_matter {
         options.extension.front_matter_delimiter = Some("---".to_owned());
     }
-    let root = comrak::parse_document(&arena, text, &options);
+    let root = parsed(&arena, text, &options)?;
+    if root.children().count() > MOST_PIECES {
+        return Err(TooManyNodes);
+    }
     let mut found: Vec<Piece> = root.children().map(|node| piece_of(node, lines.len())).collect();
     found.sort_by_key(|piece| piece.start);
     let mut whole: Vec<Piece> = Vec::with_capacity(found.len());
@@ -81,7 +111,7 @@ pub(crate) fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) ->
         }
     }
     add_gap(&mut whole, lines, from, lines.len());
-    whole
+    Ok(whole)
 }
 
 /// Lines that the parser took for definitions of links, or left out: nothing that was written goes.
@@ -145,7 +175,8 @@ fn word(alignment: &TableAlignment) -> &'static str {
 
 /// The alignments of the columns of a table in Markdown; empty where the text is no table.
 pub(crate) fn table_alignments(body: &str) -> Vec<&'static str> {
-    match pieces(body, &lines_of(body), false).into_iter().next().map(|piece| piece.form) {
+    let pieces = pieces(body, &lines_of(body), false).unwrap_or_default();
+    match pieces.into_iter().next().map(|piece| piece.form) {
         Some(Form::Table { alignments }) => alignments,
         _ => Vec::new(),
     }

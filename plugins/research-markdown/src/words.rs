@@ -1,10 +1,10 @@
 //! The words of a heading, and of a picture or file that stands alone in a paragraph.
 
-use crate::pieces::options;
+use crate::pieces::{options, parsed};
 use crate::{Content, natural};
 use comrak::Arena;
 use comrak::nodes::{AstNode, NodeValue};
-use quarry_research_pages::blocks::BlockKind;
+use quarry_research_pages::blocks::{BlockKind, MOST_BLOCK_BYTES};
 use serde_json::json;
 
 /// The words of a heading in either form.
@@ -23,11 +23,11 @@ pub(crate) fn heading(text: &str) -> String {
 
 /// The picture or file of this page that stands alone in a paragraph.
 pub(crate) fn upload_alone(text: &str) -> Option<Content> {
-    if !text.contains(natural::FILES) || text.contains('\n') {
+    if !text.contains(natural::FILES) || text.contains('\n') || text.len() > MOST_BLOCK_BYTES {
         return None;
     }
     let arena = Arena::new();
-    let root = comrak::parse_document(&arena, text, &options());
+    let root = parsed(&arena, text, &options()).ok()?;
     let paragraph = only_child(root)?;
     let node = only_child(paragraph)?;
     let (kind, url, title) = match &node.data.borrow().value {

@@ -10,6 +10,11 @@ use quarry_research_pages::blocks::BlockKind;
 use quarry_sdk::markdown;
 use serde_json::json;
 
+/// Reads a text that is within the price.
+fn imported(text: &str) -> Imported {
+    import(text).expect("a text within the price")
+}
+
 fn all(read: &Imported) -> String {
     read.blocks.iter().map(|block| format!("{}\n", block.content.body)).collect()
 }
@@ -25,7 +30,7 @@ fn of_kind(read: &Imported, kind: BlockKind) -> Vec<&Content> {
 
 /// Reads a document, and holds that each of these texts is in it, and that the list names these things.
 fn hold(text: &str, kept: &[&str], not_kept: &[&str], tables: usize) -> Imported {
-    let read = import(text);
+    let read = imported(text);
     let everything = all(&read);
     for kept in kept {
         assert!(everything.contains(kept), "{kept} is lost in\n{everything}\n{:#?}", read.not_kept);
@@ -42,7 +47,7 @@ fn hold(text: &str, kept: &[&str], not_kept: &[&str], tables: usize) -> Imported
     assert!(read.not_kept.iter().all(|note| (1..=lines).contains(&note.line)), "{:#?}", read.not_kept);
     let contents: Vec<Content> = read.blocks.iter().map(|block| block.content.clone()).collect();
     let once = export(&contents, &FileNames::new());
-    let again: Vec<Content> = import(&once).blocks.into_iter().map(|block| block.content).collect();
+    let again: Vec<Content> = imported(&once).blocks.into_iter().map(|block| block.content).collect();
     assert_eq!(export(&again, &FileNames::new()), once);
     read
 }
@@ -194,11 +199,11 @@ fn a_paper_of_pandoc_keeps_drawn_tables_and_figures() {
 #[test]
 fn nothing_active_comes_in_and_its_text_stays() {
     let text = "<b onclick=\"x()\">bold</b>\n\n<iframe src=\"https://evil.example\"></iframe>\n\n<svg onload=\"x()\"><text>svg</text></svg>";
-    let read = import(text);
+    let read = imported(text);
     assert!(all(&read).contains("[https://evil.example](https://evil.example)"), "{}", all(&read));
     assert!(!all(&read).contains("<iframe") && !all(&read).contains("<svg"));
     assert_eq!(read.not_kept.len(), 2, "{:#?}", read.not_kept);
-    let read = import("one <script>x()</script>two <!-- a\nnote -->three <style>four\n\nfive <svg/>six");
+    let read = imported("one <script>x()</script>two <!-- a\nnote -->three <style>four\n\nfive <svg/>six");
     assert_eq!(all(&read), "one two three <style>four\nfive six\n");
     let named: Vec<_> = read.not_kept.iter().map(|note| (note.line, note.what.as_str())).collect();
     assert_eq!(named, [(1, "<script>"), (1, "a\nnote"), (4, "<svg>")]);
@@ -213,7 +218,7 @@ fn html_keeps_its_lists_quotes_code_titles_and_alignments() {
         "<table><tr><th align=\"right\">a</th><th style=\"text-align: center\">b</th></tr><tr><td>1</td></tr></table>";
     let link =
         "<p><a href=\"https://a.example\" title=\"There\">a</a> <img src=\"b.png\" alt=\"b\" title=\"Seen\"></p>";
-    let read = import(&[list, quote, code, table, link].join("\n\n"));
+    let read = imported(&[list, quote, code, table, link].join("\n\n"));
     let bodies: Vec<&str> = read.blocks.iter().map(|block| block.content.body.as_str()).collect();
     let expected = [
         "3. three\n\n   - inner\n   - next\n4. four",
@@ -250,8 +255,9 @@ fn a_long_hostile_text_is_read_in_time() {
         "<ol><li>x\n",
     ] {
         let text = piece.repeat((256 << 10) / piece.len());
-        let read = import(&text);
-        assert!(read.not_kept.len() <= 500, "{piece}");
+        if let Ok(read) = import(&text) {
+            assert!(read.not_kept.len() <= 500, "{piece}");
+        }
     }
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

@@ -1,5 +1,5 @@
-//! Words by which research pages are found. What writes a page and what looks for one divide texts by the same rules, which are here and
-//! know neither host nor store.
+//! Words by which research pages are found, and in which two texts differ. What writes a page and what looks for one divide texts by the
+//! same rules, which are here and know neither host nor store.
 //!
 //! Always true here: texts that are equal in compatibility form and without case have the same words; a text has each word that a
 //! question made of its own words asks for.
@@ -7,6 +7,7 @@
 //! To change the rules: raise [`TOKENIZER`], and a job divides what is stored anew.
 
 pub mod asked;
+pub mod difference;
 pub mod pieces;
 pub mod searchable_text;
 pub mod snippet;

@@ -11,12 +11,13 @@ pub fn searchable_text(body: &str, attrs: &Json) -> String {
     let mut rest = body;
     while let Some((before, token)) = rest.split_once("{{derived:") {
         text.push_str(before);
-        match token.split_once("}}") {
-            Some((id, after)) if id.bytes().all(|byte| byte.is_ascii_digit()) => {
+        let digits = token.bytes().take_while(u8::is_ascii_digit).count();
+        match token[digits..].strip_prefix("}}") {
+            Some(after) => {
                 text.push('…');
                 rest = after;
             }
-            _ => {
+            None => {
                 text.push_str("{{derived:");
                 rest = token;
             }

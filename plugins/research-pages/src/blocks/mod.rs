@@ -4,6 +4,7 @@
 
 pub mod attributes;
 pub mod kinds;
+pub mod prices;
 
 pub use kinds::BlockKind;
 

@@ -3,10 +3,12 @@
 
 use crate::bundles::contents::{ExportedFile, ExportedPage};
 use crate::pages::cited;
-use crate::pages::readable::{Surroundings, escaped, html_of};
+use crate::pages::readable::{Readers, Surroundings, escaped};
+use crate::pages::room::Room;
+use quarry_research_markdown::readable::{plain_html, safe_html};
 use quarry_research_pages::blocks::{Block, BlockKind};
+use quarry_sdk::Choice;
 use quarry_sdk::serde_json::Value as Json;
-use quarry_sdk::{Choice, markdown};
 
 const STYLE: &str = "body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}\
 img{max-width:100%}pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.2rem .6rem}\
@@ -19,15 +21,24 @@ pub type Source<'a> = &'a dyn Fn(&ExportedFile) -> Option<String>;
 pub fn document(page: &ExportedPage, source: Source<'_>) -> String {
     let title = escaped(&page.title);
     let document = Document { page, source };
-    let blocks: Vec<String> = page.blocks.iter().map(|block| html_of(block, &document)).collect();
-    format!(
+    let mut written = format!(
         "<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <h1>{title}</h1>\n{}\n</body>\n</html>\n",
-        blocks.join("\n")
-    )
+         <h1>{title}</h1>\n"
+    );
+    let (mut room, mut readers) = (Room::beside(0), Readers::default());
+    for block in &page.blocks {
+        let html = readers.html_of(block, &document);
+        let is_picture_or_file = matches!(block.kind, BlockKind::Image | BlockKind::File);
+        match is_picture_or_file || room.takes(html.len()) {
+            true => written.push_str(&html),
+            false => written.push_str(&plain_html(&block.body)),
+        }
+        written.push('\n');
+    }
+    written + "</body>\n</html>\n"
 }
 
 /// An exported page whose files are where `source` says.
@@ -38,8 +49,7 @@ struct Document<'a> {
 
 impl Surroundings for Document<'_> {
     fn safe(&self, text: &str) -> String {
-        let html = markdown::to_safe_html(text, |_| None);
-        cited::resolve(&html, &self.page.cited_values).trim().to_owned()
+        cited::resolve(&safe_html(text), &self.page.cited_values).trim().to_owned()
     }
 
     fn file(&self, block: &Block) -> String {

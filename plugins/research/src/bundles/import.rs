@@ -13,9 +13,9 @@ use crate::pages::cited;
 use crate::uploads::media_type::MediaType;
 use crate::uploads::{SelectUploads, Upload};
 use crate::versions::PageVersionKind;
-use quarry_research_markdown::{FileNames, ImportedBlock, MOST_NOTES};
+use quarry_research_markdown::{FileNames, ImportedBlock, MOST_NOTES, TooDear};
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{BlockKind, attributes};
+use quarry_research_pages::blocks::{BlockKind, attributes, prices};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 use std::cell::Cell;
@@ -90,7 +90,8 @@ pub fn import_markdown(path: PagePath, JsonBody(new): JsonBody<NewImport>) -> Re
         }
         (_, base_version) => base_version.unwrap_or_default(),
     };
-    let read = quarry_research_markdown::import(&new.markdown);
+    let read = quarry_research_markdown::import(&new.markdown)
+        .map_err(|TooDear(sentence)| Problem::invalid_field("markdown", sentence))?;
     let mut not_kept: Vec<NotKeptLine> = read
         .not_kept
         .into_iter()
@@ -101,9 +102,12 @@ pub fn import_markdown(path: PagePath, JsonBody(new): JsonBody<NewImport>) -> Re
     note_unknown_citations(&blocks, &mut not_kept)?;
     bound(&mut not_kept, read.further);
     for ImportedBlock { content, line } in &blocks {
-        if let Err(mistake) = attributes::check(content.kind, &content.body, &content.attrs) {
+        let checked = attributes::check(content.kind, &content.body, &content.attrs);
+        if let Err(mistake) = checked {
             return Err(Problem::invalid_field("markdown", format!("Line {line}: {}", mistake.sentence)));
         }
+        prices::refuse_dear(content.kind, &content.body, &content.attrs, None, line - 1)
+            .map_err(|mistake| Problem::invalid_field("markdown", mistake.sentence))?;
     }
     let contents: Vec<Content> = blocks
         .into_iter()

@@ -54,7 +54,8 @@ pub fn bundle(page: &ExportedPage) -> Result<Option<String>, Problem> {
             .map(|file| PlannedFile { name: file.entry_name(), object_key: file.upload.object_key.clone() })
             .collect(),
     };
-    let written = json!(plan).to_string();
+    // Written in one go: as a value it would be in memory once more.
+    let written = serde_json::to_string(&plan).unwrap_or_default();
     let plan_key = key_of(&written, "plan");
     let key = format!("{plan_key}.zip");
     if is_there(&key)? {

@@ -1,7 +1,7 @@
 //! The HTML of comments, within what one answer may cost.
 
 use crate::comments::comment::Comment;
-use quarry_sdk::markdown;
+use quarry_research_markdown::readable::safe_html;
 use quarry_sdk::prelude::*;
 
 /// Bytes of Markdown that an answer shows as HTML at most.
@@ -19,6 +19,6 @@ pub fn render(comments: &mut [Comment]) {
             return;
         }
         left -= body.len();
-        comment.html = Some(markdown::to_safe_html(body, |_| None));
+        comment.html = Some(safe_html(body));
     }
 }

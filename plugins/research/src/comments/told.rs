@@ -2,7 +2,7 @@
 
 use crate::comments::Comment;
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, InboxGrew, excerpt};
-use quarry_sdk::markdown;
+use quarry_research_markdown::readable::words;
 use quarry_sdk::prelude::*;
 
 statement!(
@@ -20,7 +20,7 @@ statement!(
 
 /// Adds the entries: a member has one of the comment, as mentioned, else as somebody who wrote in the thread, else as the page's maker.
 pub fn tell(transaction: &Transaction, page_id: i64, comment: &Comment) -> Result<(), Problem> {
-    let text = markdown::to_text(comment.body.as_deref().unwrap_or_default());
+    let text = words(comment.body.as_deref().unwrap_or_default());
     transaction.execute(InsertNotifications {
         comment_id: comment.id,
         thread_id: comment.thread_id,

@@ -3,6 +3,7 @@
 use crate::comments::{self, Comment, LockCommentedPage, changes, told};
 use quarry_inbox_entries::excerpt;
 use quarry_sdk::prelude::*;
+use quarry_text_prices::Price;
 use std::collections::BTreeSet;
 
 statement!(app_store, CountComments, "src/comments/comment_count.sql");
@@ -46,6 +47,9 @@ pub fn write_comment(page_id: i64, new: NewComment) -> Result<Answer, Problem> {
     }
     let people: Vec<i64> = new.mentions.unwrap_or_default().into_iter().collect::<BTreeSet<_>>().into_iter().collect();
     let CommentBody(body) = new.body;
+    if let Some(excess) = Price::of(&body).over_block() {
+        return Err(Problem::invalid_field("body", excess.sentence(&body, "comment", 0)));
+    }
     let transaction = Transaction::begin()?;
     transaction.execute(LockCommentedPage {})?;
     if transaction.query(CountComments {})?.integer(0, "comments").unwrap_or_default() >= MOST_COMMENTS {

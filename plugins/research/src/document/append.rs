@@ -7,7 +7,7 @@ use crate::document::save;
 use crate::document::write::Purpose;
 use crate::versions::PageVersionKind;
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{Attributes, Block, BlockKind, attributes};
+use quarry_research_pages::blocks::{Attributes, Block, BlockKind, attributes, prices};
 use quarry_sdk::prelude::*;
 
 /// A block to be appended.
@@ -52,6 +52,7 @@ pub fn append_block(path: PagePath, JsonBody(new): JsonBody<AppendedBlock>) -> R
     let AppendedBlock { kind, body, attrs } = new;
     let content = Content { kind, body, attrs: attrs.unwrap_or_default().0 };
     attributes::check(content.kind, &content.body, &content.attrs)
+        .and_then(|()| prices::refuse_dear(content.kind, &content.body, &content.attrs, None, 0))
         .map_err(|mistake| Problem::invalid_field(&mistake.member, mistake.sentence))?;
     let purpose =
         Purpose { page_id: path.id, kind: PageVersionKind::Autosave, action: "document.appended", draft_id: None };

@@ -29,7 +29,7 @@ pub fn save_closing_tab(path: PagePath, JsonBody(unsaved): JsonBody<UnsavedChang
     let UnsavedChanges { base_version, changed, removed } = &unsaved;
     let purpose =
         Purpose { page_id: path.id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: None };
-    let sent = Sent { base_version: *base_version, blocks: changed, removed: Some(removed) };
+    let sent = Sent { list: "changed", base_version: *base_version, blocks: changed, removed: Some(removed) };
     let saved = save::save(purpose, |current, within| merge::plan(&sent, current, within));
     // The tab is closed: what is not kept now is nowhere else.
     let is_refused = matches!(&saved, Err(problem) if problem.status() == 422);

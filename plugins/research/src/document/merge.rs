@@ -5,7 +5,7 @@ use crate::document::content::Content;
 use crate::document::current::{self, Current, Earlier, StoredBlock, Within};
 use crate::document::order::{self, Placed};
 use crate::document::sent_block::SentBlock;
-use quarry_research_pages::blocks::Block;
+use quarry_research_pages::blocks::{Block, prices};
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -51,11 +51,15 @@ pub struct Plan {
     pub merged: bool,
     /// Where there are any, nothing may be written.
     pub conflicts: Vec<Conflict>,
+    /// True of what was stored before and comes back: it does whatever it costs.
+    pub is_restored: bool,
 }
 
 /// The blocks that a person sends, and their base.
 #[derive(Debug)]
 pub struct Sent<'a> {
+    /// The member of the body that has them.
+    pub list: &'static str,
     pub base_version: i64,
     pub blocks: &'a [SentBlock],
     /// None: all stored blocks that are not sent are removed.
@@ -154,7 +158,15 @@ impl<'a> Merging<'a> {
 
     fn fate(&self, index: usize, block: &SentBlock) -> Result<Fate, Problem> {
         let content = Content::of_sent(block);
+        let refuse_dear = |stored: Option<&StoredBlock>| {
+            let stored = stored.map(|stored| &stored.block);
+            let stored = stored.map(|block| prices::price(block.kind, &block.body, &block.attrs.0));
+            prices::refuse_dear(content.kind, &content.body, &content.attrs, stored, 0).map_err(|mistake| {
+                Problem::invalid_field(&format!("{}.{index}.{}", self.sent.list, mistake.member), mistake.sentence)
+            })
+        };
         let Some((id, version)) = self.read_as(block) else {
+            refuse_dear(None)?;
             let told_as = block.key.clone();
             return Ok(Fate::Becomes(Target { client_key: told_as.clone(), told_as, ..Target::new(content) }));
         };
@@ -164,6 +176,7 @@ impl<'a> Merging<'a> {
             return match earlier.last_changed_in {
                 // Removed before the sender read: it comes back, as undoing does.
                 Some(removed_in) if removed_in <= self.sent.base_version => {
+                    refuse_dear(None)?;
                     let told_as = Some(block.key.clone().unwrap_or_else(|| id.to_string()));
                     Ok(Fate::Becomes(Target { told_as, ..Target::new(content) }))
                 }
@@ -182,6 +195,7 @@ impl<'a> Merging<'a> {
         }
         let is_same = content.is_of(&stored.block);
         if version == stored.block.version && !is_same {
+            refuse_dear(Some(stored))?;
             return Ok(Fate::Becomes(Target { content: Some(content), ..Target::stored(id) }));
         }
         if is_same || is_unchanged {

@@ -50,7 +50,7 @@ fn save_sent(page_id: i64, new: &NewDocument) -> Result<Answer, Problem> {
     save::check("blocks", &new.blocks)?;
     let purpose =
         Purpose { page_id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: new.draft_id };
-    let sent = Sent { base_version: new.base_version, blocks: &new.blocks, removed: None };
+    let sent = Sent { list: "blocks", base_version: new.base_version, blocks: &new.blocks, removed: None };
     match save::save(purpose, |current, within| merge::plan(&sent, current, within))? {
         Outcome::Conflicts { conflicts, current_version } => {
             let draft_id = draft::keep_draft(DraftOrigin::Conflict, new.base_version, &new.blocks, &[])?;

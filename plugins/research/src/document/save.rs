@@ -3,13 +3,16 @@
 use crate::document::body::Document;
 use crate::document::current::{Current, Within};
 use crate::document::draft;
-use crate::document::merge::{Conflict, Plan};
+use crate::document::merge::{Conflict, Plan, Target};
 use crate::document::sent_block::SentBlock;
 use crate::document::write::{self, Purpose, Written};
 use crate::uploads::attachment::Attachment;
-use quarry_research_pages::blocks::{MOST_BLOCKS, MOST_PAGE_BYTES, attributes};
+use quarry_research_pages::blocks::prices::price;
+use quarry_research_pages::blocks::{Block, MOST_BLOCKS, MOST_PAGE_BYTES, attributes};
 use quarry_sdk::prelude::*;
+use quarry_text_prices::Price;
 use std::collections::{HashMap, HashSet};
+use std::ops::Add;
 
 statement!(app_store, RaiseVersion, "src/document/raise_version.sql");
 statement!(app_store, LockPage, "src/document/lock_page.sql");
@@ -195,6 +198,9 @@ fn above_the_bounds(current: &Current, plan: &Plan) -> Option<String> {
             "A page has at most {MOST_BLOCKS} blocks, and this one would have {count}: begin another page."
         ));
     }
+    if let Some(sentence) = above_the_price(current, plan).filter(|_| !plan.is_restored) {
+        return Some(sentence);
+    }
     let stored: HashMap<i64, usize> = current
         .blocks
         .iter()
@@ -208,4 +214,18 @@ fn above_the_bounds(current: &Current, plan: &Plan) -> Option<String> {
     (bytes > MOST_PAGE_BYTES && bytes > before).then(|| {
         format!("The blocks of a page have at most {MOST_PAGE_BYTES} bytes together, and these have {bytes}: begin another page.")
     })
+}
+
+/// The sentence about the marks of which the document would have too many. A page that has too many already takes what brings no more.
+fn above_the_price(current: &Current, plan: &Plan) -> Option<String> {
+    let by_id: HashMap<i64, &Block> = current.blocks.iter().map(|stored| (stored.block.id, &stored.block)).collect();
+    let of_block = |block: &Block| price(block.kind, &block.body, &block.attrs.0);
+    let of_target = |target: &Target| match (&target.content, target.id) {
+        (Some(content), _) => price(content.kind, &content.body, &content.attrs),
+        (None, id) => id.and_then(|id| by_id.get(&id).copied()).map(of_block).unwrap_or_default(),
+    };
+    let wanted = plan.targets.iter().map(of_target).fold(Price::default(), Price::add);
+    wanted.over_page()?;
+    let before = current.blocks.iter().map(|stored| of_block(&stored.block)).fold(Price::default(), Price::add);
+    wanted.over_page_beyond(&before).map(|excess| excess.sentence_of_page())
 }

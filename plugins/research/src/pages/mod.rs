@@ -10,6 +10,8 @@ pub mod get_keyed;
 pub mod list_keyed;
 pub mod readable;
 pub mod restore;
+pub mod room;
+pub mod shown_blocks;
 pub mod tags;
 pub mod update;
 pub mod update_keyed;

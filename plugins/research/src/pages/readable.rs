@@ -3,7 +3,10 @@
 //! The forms of the kinds are the same for all of them. Their differences, files, figures and what a chart or a query asks for, are those of
 //! the [`Surroundings`].
 
+use quarry_research_markdown::readable::plain_html;
+use quarry_research_pages::blocks::prices::price;
 use quarry_research_pages::blocks::{Block, BlockKind};
+use quarry_text_prices::Price;
 use serde_json::Value as Json;
 
 /// The page around a block, for its readers.
@@ -21,8 +24,34 @@ pub trait Surroundings {
     fn data(&self, block: &Block) -> String;
 }
 
-/// The block's HTML.
-pub fn html_of(block: &Block, page: &impl Surroundings) -> String {
+/// The blocks of a page on their way to its readers: as Markdown as long as all together cost no more than a page may, and beyond that as
+/// plain text. A page that was stored before there was a price may cost more.
+#[derive(Default)]
+pub struct Readers {
+    price: Price,
+}
+
+impl Readers {
+    /// True where the next block is shown as Markdown.
+    pub fn take(&mut self, block: &Block) -> bool {
+        let sum = self.price + price(block.kind, &block.body, &block.attrs.0);
+        let is_within = sum.over_page().is_none();
+        if is_within {
+            self.price = sum;
+        }
+        is_within
+    }
+
+    /// The next block's HTML.
+    pub fn html_of(&mut self, block: &Block, page: &impl Surroundings) -> String {
+        match self.take(block) {
+            true => html_of(block, page),
+            false => plain_html(&block.body),
+        }
+    }
+}
+
+fn html_of(block: &Block, page: &impl Surroundings) -> String {
     let attribute = |name: &str| block.attrs.0.get(name);
     let body = || page.safe(&block.body);
     match block.kind {

@@ -3,12 +3,12 @@
 use crate::folders::{self, Folder, PathFolder, SelectFolders};
 use crate::guest_passes::GuestPass;
 use crate::pages::cited::{self, CitedValue};
+use crate::pages::shown_blocks::{ShownBlock, shown};
 use crate::pages::{self, Page, SelectPage};
 use crate::publications::state::{self, Publication, PublishingState, Verification};
 use crate::uploads::link::{self, FileLink};
 use quarry_research_pages::access::PageRole;
 use quarry_research_pages::blocks::{Block, SelectPageBlocks};
-use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
 
 /// The actions that the reader may take on a page.
@@ -22,18 +22,6 @@ pub struct PagePermissions {
     pub trash: bool,
     /// Say that it was checked against chain data, publish it, share it with an outside reader.
     pub publish: bool,
-}
-
-/// A block as it is read.
-#[derive(Schema, Serialize)]
-pub struct ShownBlock {
-    #[serde(flatten)]
-    #[schema(flatten)]
-    pub block: Block,
-    /// The body, safe to show as it is. A figure that the space cites stands in the place of its token, in an element `data` whose
-    /// `value` is the citation's id.
-    #[schema(example = "<p>In March <data value=\"12\">128</data> accounts were liquidated.</p>")]
-    pub html: String,
 }
 
 /// A page, where it lies, and what it says.
@@ -77,10 +65,6 @@ pub fn page_view(role: PageRole, id: i64) -> Result<PageView, Problem> {
     let cited_values = cited::values(&blocks)?;
     let files = link::of_blocks(&blocks)?;
     let PublishingState { verification, publication } = state::read()?;
-    let shown = blocks.into_iter().map(|block| ShownBlock {
-        html: cited::resolve(&markdown::to_safe_html(&block.body, |_| None), &cited_values),
-        block,
-    });
     Ok(PageView {
         path: folders::path_to(&folders, page.folder_id),
         page,
@@ -91,7 +75,7 @@ pub fn page_view(role: PageRole, id: i64) -> Result<PageView, Problem> {
             trash: role >= PageRole::Owner,
             publish: role >= PageRole::Owner,
         },
-        blocks: shown.collect(),
+        blocks: shown(blocks, &cited_values, &files),
         cited_values,
         files,
         verification,

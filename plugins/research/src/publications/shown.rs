@@ -1,18 +1,17 @@
 //! A frozen copy as readers outside of the space see it.
 
 use crate::pages::cited::{self, CitedValue};
-use crate::pages::readable::{self, Surroundings};
+use crate::pages::readable::{Readers, Surroundings};
+use crate::pages::room::MOST_BYTES;
 use crate::publications::kept::{FrozenCitation, FrozenFile, Kept};
 use quarry_figures::cited::VerificationState;
+use quarry_research_markdown::readable::safe_html;
 use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
-use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
 statement!(app_store, SelectPresentFigures, "src/publications/present_figures.sql");
 
-/// Bytes of an answer that the host takes, less some for all but blocks and figures.
-const MOST_BYTES: usize = (8 << 20) - (256 << 10);
 /// Bytes of a figure in an answer, beside its label and its value.
 const FIGURE_BYTES: usize = 400;
 
@@ -87,12 +86,12 @@ impl Kept {
     pub fn shown(self) -> Result<Shown, Problem> {
         let citations = present(self.citations)?;
         let values: Vec<CitedValue> = citations.iter().map(cited_value).collect();
-        let copy = Copy { values: &values };
+        let (copy, mut readers) = (Copy { values: &values }, Readers::default());
         let blocks: Vec<FrozenBlock> = self
             .blocks
             .into_iter()
             .map(|block| FrozenBlock {
-                html: readable::html_of(&block, &copy),
+                html: readers.html_of(&block, &copy),
                 id: block.id,
                 kind: block.kind,
                 attrs: block.attrs,
@@ -108,9 +107,9 @@ impl Kept {
 
 /// Refuses a copy that no reader could be shown: an answer has its HTML twice, as a whole and by block.
 pub fn refuse_too_large(blocks: &[Block], values: &[CitedValue]) -> Result<(), Problem> {
-    let copy = Copy { values };
+    let (copy, mut readers) = (Copy { values }, Readers::default());
     let of_block = |block: &Block| {
-        2 * json!(readable::html_of(block, &copy)).to_string().len() + json!(block.attrs).to_string().len()
+        2 * json!(readers.html_of(block, &copy)).to_string().len() + json!(block.attrs).to_string().len()
     };
     let of_figure = |value: &CitedValue| FIGURE_BYTES + json!([value.label, value.value]).to_string().len();
     let bytes = blocks.iter().map(of_block).sum::<usize>() + values.iter().map(of_figure).sum::<usize>();
@@ -131,7 +130,7 @@ struct Copy<'a> {
 
 impl Surroundings for Copy<'_> {
     fn safe(&self, text: &str) -> String {
-        cited::resolve(&markdown::to_safe_html(text, |_| None), self.values)
+        cited::resolve(&safe_html(text), self.values)
     }
 
     fn file(&self, _: &Block) -> String {

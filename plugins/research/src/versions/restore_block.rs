@@ -37,7 +37,7 @@ pub fn restore_block_version(path: VersionPath) -> Result<Answer, Problem> {
                 targets.insert(at, Target { id: None, client_key: None, told_as, content });
             }
         }
-        Ok(Plan { targets, ..Plan::default() })
+        Ok(Plan { targets, is_restored: true, ..Plan::default() })
     })?;
     Ok(Answer::json(&save::answer(outcome)?))
 }

@@ -29,7 +29,7 @@ pub fn restore_page_version(path: VersionPath) -> Result<Answer, Problem> {
             let told_as = id.is_none().then(|| block.id.to_string());
             Target { id, client_key: None, told_as, content }
         });
-        Ok(Plan { targets: targets.collect(), ..Plan::default() })
+        Ok(Plan { targets: targets.collect(), is_restored: true, ..Plan::default() })
     })?;
     Ok(Answer::json(&save::answer(outcome)?))
 }

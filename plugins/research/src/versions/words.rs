@@ -1,9 +1,7 @@
-//! The difference of two texts in words.
+//! The difference of two texts in words, as an answer has it.
 
+use quarry_research_terms::difference::{Operation, Patience, difference};
 use quarry_sdk::prelude::*;
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
-use std::time::Instant;
-use unicode_segmentation::UnicodeSegmentation;
 
 /// The kind of a run of words.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,25 +19,16 @@ pub struct Words {
     pub text: String,
 }
 
-/// The difference, as far as the deadline allows: past it a difference is still right, and coarser.
-pub fn difference(older: &str, newer: &str, deadline: Instant) -> Vec<Words> {
-    let (older, newer): (Vec<&str>, Vec<&str>) =
-        (older.split_word_bounds().collect(), newer.split_word_bounds().collect());
-    let mut words: Vec<Words> = Vec::new();
-    let mut add = |op: WordOperation, text: String| match words.last_mut() {
-        _ if text.is_empty() => {}
-        Some(last) if last.op == op => last.text += &text,
-        _ => words.push(Words { op, text }),
+/// The difference, and whether it is told word by word: beyond the patience a difference is still right, and coarser.
+pub fn compared(older: &str, newer: &str, patience: &mut Patience) -> (Vec<Words>, bool) {
+    let found = difference(older, newer, patience);
+    let words = |(operation, text): (Operation, &str)| {
+        let op = match operation {
+            Operation::Equal => WordOperation::Equal,
+            Operation::Delete => WordOperation::Delete,
+            Operation::Insert => WordOperation::Insert,
+        };
+        Words { op, text: text.to_owned() }
     };
-    for operation in capture_diff_slices_deadline(Algorithm::Myers, &older, &newer, Some(deadline)) {
-        let (old, new) = (older[operation.old_range()].concat(), newer[operation.new_range()].concat());
-        match operation {
-            DiffOp::Equal { .. } => add(WordOperation::Equal, old),
-            DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => {
-                add(WordOperation::Delete, old);
-                add(WordOperation::Insert, new);
-            }
-        }
-    }
-    words
+    (found.runs.into_iter().map(words).collect(), found.is_by_words)
 }

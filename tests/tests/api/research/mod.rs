@@ -3,6 +3,8 @@
 mod bundles;
 mod by_key;
 mod children;
+mod dear_pages;
+mod dear_texts;
 mod document;
 mod document_beacon;
 mod document_by_key;
@@ -26,6 +28,7 @@ mod sample_page;
 mod sequences;
 pub(crate) mod support;
 mod templates;
+mod text_costs;
 mod trash;
 mod tree;
 mod versions;

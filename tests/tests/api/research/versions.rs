@@ -157,10 +157,9 @@ fn a_comparison_names_blocks_and_the_words_in_them() {
         { "op": "equal", "text": behind },
     ]);
     assert_eq!(changed[0]["words"], expected);
-    let removed = json!([{ "block_id": base["blocks"][1]["id"], "change": "removed", "words": [{ "op": "delete", "text": "two" }] }]);
-    assert_eq!(json!(of("removed")), removed);
-    let added =
-        json!([{ "block_id": after["ids"]["n"], "change": "added", "words": [{ "op": "insert", "text": "new" }] }]);
+    let whole = |id: &Json, change: &str, op: &str, text: &str| json!([{ "block_id": id, "change": change, "detail": "words", "words": [{ "op": op, "text": text }] }]);
+    assert_eq!(json!(of("removed")), whole(&base["blocks"][1]["id"], "removed", "delete", "two"));
+    let added = whole(&after["ids"]["n"], "added", "insert", "new");
     assert_eq!(json!(of("added")), added);
     assert_eq!((of("moved").len(), &of("moved")[0]["words"]), (1, &json!([])));
     assert_eq!(compared(&page, from, None), changes, "without `to` it is the page as it is");
