@@ -9,6 +9,9 @@ use crate::{Problem, Request, Value};
 /// The host runs the statement before the endpoint is called, refuses as the guard declares, and binds its columns as
 /// `{guard.COLUMN:type}` in the statements of the request. It takes the tenant's lock in each transaction, and asks again there.
 ///
+/// The tenant is `"organization"` or `"space"`, of which the host asks whether the caller is a member, `"person"`, the caller, or `"own"`, a
+/// thing of the component's own by its own number.
+///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;
 /// /// Access to a shelf of notes

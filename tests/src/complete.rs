@@ -6,7 +6,8 @@ use std::path::Path;
 /// A line of `[components.grants]`: all that there are.
 pub const GRANTS: &str = "complete = [\"warehouse\", \"app-store\", \"identity\", \"audit\", \"events\", \"jobs\", \"mail\", \
     \"notifications\", \"api-keys\", \"invitations\", \"single-sign-on\", \"name-lookup\", \"key-value\", \"outbound-http\", \
-    \"objects\", \"row-files\", \"datasets\", \"secrets\", \"accounts\", \"modules\", \"people\"]\n";
+    \"objects\", \"row-files\", \"datasets\", \"secrets\", \"accounts\", \"modules\", \"people\", \
+    \"new-accounts\", \"new-account-names\", \"account-keeping\", \"personal-data\", \"text-answers\", \"first-party\"]\n";
 
 /// A line of `[components.outbound_http]`.
 pub const SERVERS: &str =

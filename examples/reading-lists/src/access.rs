@@ -4,7 +4,7 @@ use quarry_sdk::prelude::*;
 
 /// A person's rank on a list. Readers read it, editors change its links, owners change its members.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[guard("src/access.sql", tenant = "space")]
+#[guard("src/access.sql", tenant = "own")]
 #[guard(absent(404, "not_found", "There is no reading list {path.list_id} that you may read."))]
 #[guard(rank_too_low(403, "forbidden", "Your rank on this list does not allow that: ask one of its owners."))]
 pub enum ListRank {

@@ -10,7 +10,7 @@ pub mod members;
 quarry_sdk::plugin! {
     name: "reading-lists",
     summary: "Keeps reading lists that people share.",
-    grants: [AppStore, Notifications],
+    grants: [AppStore, Notifications, PersonalData, AccountKeeping],
     migrations: ["migrations/0001_lists.sql"],
     tenant_tables: [
         reading_lists__lists { key id as tenant },
@@ -25,7 +25,7 @@ quarry_sdk::plugin! {
             sentence: "Others read these lists: make somebody else an owner of each first.",
             member: "reading_lists",
             rows: members::SelectListsOwnedAlone,
-            tenant: "space",
+            tenant: "own",
             tenants: members::SelectListsOf,
         },
     ],

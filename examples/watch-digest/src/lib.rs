@@ -11,7 +11,7 @@ pub mod webhook;
 quarry_sdk::plugin! {
     name: "watch-digest",
     summary: "Keeps a watch list of pools for each organization, and stores and posts a digest of them each day.",
-    grants: [Warehouse, AppStore, Jobs, Objects, OutboundHttp],
+    grants: [Warehouse, AppStore, Jobs, Objects, OutboundHttp, PersonalData],
     migrations: ["migrations/0001_watches.sql"],
     // A server on this machine is for trying it: a host asks itself nothing unless `development.allow_loopback_http` is set.
     outbound_hosts: ["hooks.slack.com", "localhost:*"],

@@ -46,6 +46,19 @@ pub enum Grant {
     Modules,
     /// Change other people's accounts, for staff who may.
     People,
+    /// Run its statements for new accounts, which are given ids and times.
+    NewAccounts,
+    /// Give its statements for new accounts the people's names too.
+    NewAccountNames,
+    /// Say why an account is not deleted yet.
+    AccountKeeping,
+    /// Add its rows about a person to exports, and remove them with the account.
+    PersonalData,
+    /// Answer in media types of its own, beside JSON.
+    TextAnswers,
+    /// Be a part of the service: accounts wait for its statements and are kept by it, its guards name tenants that the host does not check, its names
+    /// stand as it gives them. The configuration alone gives it.
+    FirstParty,
 }
 
 /// The beginning of the sentence about a missing grant.
@@ -75,6 +88,12 @@ impl Grant {
         Grant::Accounts,
         Grant::Modules,
         Grant::People,
+        Grant::NewAccounts,
+        Grant::NewAccountNames,
+        Grant::AccountKeeping,
+        Grant::PersonalData,
+        Grant::TextAnswers,
+        Grant::FirstParty,
     ];
 
     /// The name used in manifests and configuration.
@@ -101,6 +120,12 @@ impl Grant {
             Grant::Accounts => "accounts",
             Grant::Modules => "modules",
             Grant::People => "people",
+            Grant::NewAccounts => "new-accounts",
+            Grant::NewAccountNames => "new-account-names",
+            Grant::AccountKeeping => "account-keeping",
+            Grant::PersonalData => "personal-data",
+            Grant::TextAnswers => "text-answers",
+            Grant::FirstParty => "first-party",
         }
     }
 

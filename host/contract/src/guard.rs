@@ -34,6 +34,8 @@ pub enum TenantKind {
     Space,
     Organization,
     Person,
+    /// A thing of a component's own.
+    Own,
 }
 
 impl TenantKind {
@@ -42,6 +44,7 @@ impl TenantKind {
             TenantKind::Space => "space",
             TenantKind::Organization => "organization",
             TenantKind::Person => "person",
+            TenantKind::Own => "own",
         }
     }
 }

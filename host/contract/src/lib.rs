@@ -32,6 +32,7 @@ mod request_body;
 mod secret;
 mod tenant_table;
 mod timings;
+mod told_name;
 mod walk;
 
 pub use answer::{Answer, Body, CursorColumn, Fragment, PageEnds, Problem, Served};
@@ -62,4 +63,5 @@ pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, MOST_UPLOAD_BYTES, Re
 pub use secret::Secret;
 pub use tenant_table::{TenantColumn, TenantTable};
 pub use timings::Timings;
+pub use told_name::told_name;
 pub use walk::{Toward, Walk};

@@ -1,5 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
+use crate::told_name::told_name;
 use crate::{AnswerRows, Dataset, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Walk};
 use quarry_stores::app::AppStoreDialect;
 use std::fmt;
@@ -36,6 +37,13 @@ pub struct Manifest {
     pub account_statements: Vec<String>,
     pub erasure_refusals: Vec<ErasureRefusal>,
     pub datasets: Vec<Dataset>,
+}
+
+impl Manifest {
+    /// Tells that the component asks to be a part of the service, and so is one where it is loaded.
+    pub fn is_first_party(&self) -> bool {
+        self.grants.contains(&Grant::FirstParty)
+    }
 }
 
 /// The rows that a caller may see, as a statement that is written into others.
@@ -144,7 +152,12 @@ pub struct Family {
 impl Family {
     /// The family that a manifest declares.
     pub fn of(manifest: &Manifest) -> Family {
-        Family { name: manifest.name.clone(), summary: manifest.summary.clone(), events: manifest.events.clone() }
+        let told = |event: &EventDeclaration| EventDeclaration {
+            name: told_name(&manifest.name, manifest.is_first_party(), &event.name),
+            ..event.clone()
+        };
+        let events = manifest.events.iter().map(told).collect();
+        Family { name: manifest.name.clone(), summary: manifest.summary.clone(), events }
     }
 }
 

@@ -128,11 +128,13 @@ fn request(keys: &SecretKeys, endpoint: &Endpoint, delivery: &Delivery, now: Tim
 /// The payload: the same bytes in each attempt.
 fn body(delivery: &Delivery) -> Option<Bytes> {
     let text = |text: &str| serde_json::to_string(text).ok();
-    let (id, name) = (text(&delivery.event_id)?, text(&delivery.event_name)?);
+    let (id, name, component) = (text(&delivery.event_id)?, text(&delivery.event_name)?, text(&delivery.component)?);
     let created_at = text(&delivery.created_at.to_string())?;
     // It was held against its schema when it was emitted.
     let data = &delivery.data;
-    Some(Bytes::from(format!(r#"{{"id":{id},"event":{name},"created_at":{created_at},"data":{data}}}"#)))
+    Some(Bytes::from(format!(
+        r#"{{"id":{id},"event":{name},"component":{component},"created_at":{created_at},"data":{data}}}"#
+    )))
 }
 
 /// The beginning of an answer as text that a store can hold.

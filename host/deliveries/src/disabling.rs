@@ -3,7 +3,7 @@
 use crate::queue::Endpoint;
 use jiff::Timestamp;
 use quarry_contract::Caller;
-use quarry_identity::live_messages::{Notification, tell_people};
+use quarry_identity::live_messages::{Notification, Within, tell_people};
 use quarry_identity::mail::{Message, send_mail};
 use quarry_identity::outbox::{AuditEntry, Origin, record_audit_entry};
 use quarry_stores::app::{AppStoreError, Row, Transaction};
@@ -78,7 +78,7 @@ pub(crate) async fn disable(
     let people = admins.iter().map(|admin| admin.user_id).collect();
     let data = json!({ "subject_type": "webhook", "subject_id": endpoint.id, "page_id": null });
     let notification = Notification { component: "workspace", name: "inbox.grew", data: &data };
-    tell_people(transaction, people, &notification, now).await.map(|_| ())
+    tell_people(transaction, people, Within::Everybody, &notification, now).await.map(|_| ())
 }
 
 async fn admins(transaction: &mut Transaction, organization_id: i64) -> Result<Vec<Admin>, AppStoreError> {

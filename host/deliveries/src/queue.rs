@@ -65,6 +65,8 @@ pub(crate) struct Delivery {
     pub(crate) attempts: i64,
     pub(crate) event_id: String,
     pub(crate) event_name: String,
+    /// The component that emitted it.
+    pub(crate) component: String,
     pub(crate) created_at: Timestamp,
     /// JSON.
     pub(crate) data: String,
@@ -140,8 +142,8 @@ impl Queue {
     /// Deliveries that are due to an endpoint: one where it fails, and of several those first that were tried least, so that an event
     /// that the endpoint never takes keeps no other back.
     pub(crate) async fn due(&self, endpoint: &Endpoint, now: Timestamp) -> Result<Vec<Delivery>, AppStoreError> {
-        let sql =
-            "SELECT delivery.id, delivery.attempts, event.id AS event_id, event.name, event.created_at, event.data
+        let sql = "SELECT delivery.id, delivery.attempts, event.id AS event_id, event.name, event.component,
+                    event.created_at, event.data
                    FROM webhook_deliveries AS delivery JOIN events AS event ON event.id = delivery.event_id
                    WHERE delivery.endpoint_id = CAST($1 AS BIGINT) AND delivery.state = 'waiting'
                      AND delivery.due_at <= CAST($2 AS BIGINT)
@@ -154,6 +156,7 @@ impl Queue {
                 attempts: row.integer("attempts")?,
                 event_id: row.text("event_id")?,
                 event_name: row.text("name")?,
+                component: row.text("component")?,
                 created_at: Timestamp::from_microsecond(row.integer("created_at")?).unwrap_or(now),
                 data: row.text("data")?,
             })

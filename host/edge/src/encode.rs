@@ -10,8 +10,11 @@ use crate::link;
 use crate::produce::WrittenAnswer;
 use crate::response_body::ResponseBody;
 use crate::response_cache::Found;
+use crate::sandbox::SANDBOX;
 use bytes::Bytes;
-use http::header::{AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LINK, VARY};
+use http::header::{
+    AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, LINK, VARY,
+};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri};
 use quarry_contract::{CacheRule, Walk};
 
@@ -31,6 +34,8 @@ pub(super) struct EncodeContext<'a> {
     pub(super) public_origin: Option<&'a str>,
     /// True when the answer depends on `Accept`.
     pub(super) varies_by_media_type: bool,
+    /// True when the answer may be a text of a component.
+    pub(super) is_of_strangers: bool,
 }
 
 /// The response of an answer that was made for this request.
@@ -113,6 +118,10 @@ pub(super) fn begin(
     add_cache_headers(headers, context.cache);
     if context.varies_by_media_type {
         headers.append(VARY, HeaderValue::from_static("Accept"));
+    }
+    if context.is_of_strangers {
+        // Also where nothing has changed: a browser takes it over what it has kept.
+        headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
     }
     // Made from the request and never stored: others ask for the same page in other words.
     let links = link::pages(context.public_origin, context.uri, context.walk, next_cursor, previous_cursor);

@@ -59,6 +59,7 @@ mod request_id;
 mod response_body;
 mod response_cache;
 mod router;
+mod sandbox;
 mod trace;
 mod upgrade;
 mod visit;

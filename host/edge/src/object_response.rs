@@ -10,6 +10,7 @@ use crate::encode::{EncodeContext, begin};
 use crate::entity_tag::listed_tags;
 use crate::error_response::SIZE_MEMBER;
 use crate::response_body::{BodyError, ResponseBody};
+use crate::sandbox::SANDBOX;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::TryStreamExt;
@@ -26,11 +27,6 @@ const REPR_DIGEST: HeaderName = HeaderName::from_static("repr-digest");
 
 /// The same for who compares it with what `sha256sum` prints.
 const CHECKSUM: HeaderName = HeaderName::from_static("x-checksum-sha256");
-
-/// A browser that shows an object shows it like a picture: an origin of its own, no scripts, no forms, nothing loaded.
-const SANDBOX: HeaderValue = HeaderValue::from_static(
-    "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-);
 
 /// Types that a browser shows without reading anything of a page out of them.
 const SHOWN: &[&str] = &[

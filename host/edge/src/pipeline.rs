@@ -177,6 +177,7 @@ impl Edge {
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),
             varies_by_media_type: !route.media_types.is_empty(),
+            is_of_strangers: !route.media_types.is_empty() && operation.handler.family().is_some(),
         };
         let media_type = media_type::choose(&route.media_types, &parts.headers);
         let mut missed = None;

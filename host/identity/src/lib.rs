@@ -45,7 +45,10 @@ pub use key_record::{KeyRecord, NewKey};
 pub use key_rejection::KeyRejection;
 pub use key_state::key_lookup_statement;
 pub use keys::Keys;
-pub use new_accounts::{AccountComponents, AccountStatementError, NewAccount, NewAccounts, PreparationError};
+pub use new_accounts::{
+    AccountComponent, AccountComponents, AccountStatement, AccountStatementError, NewAccount, NewAccounts,
+    PreparationError,
+};
 pub use opaque_token::OpaqueToken;
 pub use organizations::{
     Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,

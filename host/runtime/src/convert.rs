@@ -265,6 +265,12 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::Accounts => Grant::Accounts,
                 wit::Grant::Modules => Grant::Modules,
                 wit::Grant::People => Grant::People,
+                wit::Grant::NewAccounts => Grant::NewAccounts,
+                wit::Grant::NewAccountNames => Grant::NewAccountNames,
+                wit::Grant::AccountKeeping => Grant::AccountKeeping,
+                wit::Grant::PersonalData => Grant::PersonalData,
+                wit::Grant::TextAnswers => Grant::TextAnswers,
+                wit::Grant::FirstParty => Grant::FirstParty,
             })
             .collect(),
         routes,

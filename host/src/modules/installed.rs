@@ -7,8 +7,11 @@
 use crate::modules::signature_path;
 use jiff::Timestamp;
 use quarry_contract::Grant;
-use quarry_runtime::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrant, TableGrantError};
+use quarry_runtime::capabilities::{
+    Asked, Given, HostPattern, HostPatternError, TableGrant, TableGrantError, grants_of_hooks_before,
+};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -41,6 +44,9 @@ pub struct InstallationRecord {
     pub grants: Vec<String>,
     pub tables: Vec<String>,
     pub outbound_hosts: Vec<String>,
+    /// The hooks that it was given, as `quarry plugin check` names them; `None` in a record that was written before hooks were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hooks: Option<Vec<String>>,
     /// The grants that nobody has accepted yet. While one stands here the component does not serve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waits_for: Vec<String>,
@@ -66,6 +72,8 @@ pub enum InstalledError {
     NotAccepted(String),
     #[error("its record names the grant {grant}; there are {}", Grant::names())]
     Grant { grant: String },
+    #[error("its record gives it {}, which the configuration alone gives", Grant::FirstParty.name())]
+    FirstParty,
     #[error("its record: {0}")]
     Table(#[from] TableGrantError),
     #[error("its record: {0}")]
@@ -106,9 +114,15 @@ impl InstallationRecord {
     /// The same, given what `asked` says.
     pub fn giving(self, asked: &Asked) -> InstallationRecord {
         InstallationRecord {
-            grants: asked.grants.iter().map(|grant| grant.name().to_owned()).collect(),
+            grants: asked
+                .grants
+                .iter()
+                .filter(|grant| **grant != Grant::FirstParty)
+                .map(|grant| grant.name().to_owned())
+                .collect(),
             tables: asked.tables.iter().map(|asked| asked.table.to_string()).collect(),
             outbound_hosts: asked.outbound_hosts.clone(),
+            hooks: Some(asked.hooks.iter().map(|hook| hook.name.clone()).collect()),
             ..self
         }
     }
@@ -141,11 +155,15 @@ impl InstallationRecord {
         InstallationRecord { accepted_by, accepted_at, ..self }
     }
 
-    /// The grants and tables that it gives, without the servers.
+    /// The grants, tables and hooks that somebody gave it, without the servers.
     pub fn given(&self) -> Result<Given, InstalledError> {
         let grant = |name: &String| Grant::from_name(name).ok_or_else(|| InstalledError::Grant { grant: name.clone() });
+        let grants: BTreeSet<Grant> = self.grants.iter().map(grant).collect::<Result<_, _>>()?;
+        if grants.contains(&Grant::FirstParty) {
+            return Err(InstalledError::FirstParty);
+        }
         Ok(Given {
-            grants: self.grants.iter().map(grant).collect::<Result<_, _>>()?,
+            grants,
             tables: self
                 .tables
                 .iter()
@@ -154,7 +172,19 @@ impl InstallationRecord {
                 .concat()
                 .into_iter()
                 .collect(),
+            hooks: Some(self.hooks.iter().flatten().cloned().collect()),
         })
+    }
+
+    /// The same for its file. A file whose record was written before hooks were given has those that it declares, which somebody
+    /// let in with it; another version asks for them.
+    pub(super) fn given_to_its_file(&self) -> Result<Given, InstalledError> {
+        let mut given = self.given()?;
+        if self.hooks.is_none() {
+            given.grants.extend(grants_of_hooks_before());
+            given.hooks = None;
+        }
+        Ok(given)
     }
 
     /// The servers that it gives.

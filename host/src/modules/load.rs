@@ -103,5 +103,5 @@ fn given_to(
         return Ok((policy.given.get(name).cloned().unwrap_or_default(), Arc::clone(stores)));
     };
     let outbound = stores.outbound.giving(name, record.hosts()?);
-    Ok((record.given()?, Arc::new(Stores { outbound, ..Stores::clone(stores) })))
+    Ok((record.given_to_its_file()?, Arc::new(Stores { outbound, ..Stores::clone(stores) })))
 }

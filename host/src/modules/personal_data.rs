@@ -1,9 +1,9 @@
 //! The data that components hold of people, including components whose modules are off: their tables exist all the same.
 
 use crate::modules::Modules;
+use crate::modules::served::Served;
 use quarry_identity::personal_data::{AccountKeeper, ComponentsData, PersonalDataError, PersonalRows};
-use quarry_identity::{AccountComponents, AccountStatementError, NewAccount};
-use quarry_stores::app::BoundStatement;
+use quarry_identity::{AccountComponent, AccountComponents, AccountStatement, AccountStatementError, NewAccount};
 use std::collections::BTreeSet;
 
 impl ComponentsData for Modules {
@@ -29,17 +29,21 @@ impl ComponentsData for Modules {
 }
 
 impl AccountComponents for Modules {
-    fn names(&self) -> Vec<String> {
+    fn with_statements(&self) -> Vec<AccountComponent> {
         let state = self.state();
         let served = state.served.values().filter(|served| !served.manifest.account_statements.is_empty());
-        served.map(|served| served.manifest.name.clone()).collect()
+        let component = |served: &Served| AccountComponent {
+            name: served.manifest.name.clone(),
+            is_first_party: served.capabilities.is_first_party(),
+        };
+        served.map(component).collect()
     }
 
     fn statements(
         &self,
         component: &str,
         accounts: &[NewAccount],
-    ) -> Result<Vec<BoundStatement>, AccountStatementError> {
+    ) -> Result<Vec<AccountStatement>, AccountStatementError> {
         let state = self.state();
         let served = state.served.values().find(|served| served.manifest.name == component);
         served.map_or(Ok(Vec::new()), |served| served.capabilities.account_statements(&served.manifest, accounts))

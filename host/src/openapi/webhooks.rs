@@ -9,23 +9,24 @@ use serde_json::{Map, Value as Json, json};
 pub(super) fn webhooks(operations: &[PublishedOperation], components: &mut Components) -> Map<String, Json> {
     let mut webhooks = Map::new();
     let families = operations.iter().filter_map(|published| published.family.as_ref());
-    for event in families.flat_map(|family| &family.events) {
+    for (family, event) in families.flat_map(|family| family.events.iter().map(move |event| (family, event))) {
         if !webhooks.contains_key(&event.name) {
-            webhooks.insert(event.name.clone(), json!({ "post": delivery(event, components) }));
+            webhooks.insert(event.name.clone(), json!({ "post": delivery(&family.name, event, components) }));
         }
     }
     webhooks
 }
 
 /// The delivery of an event, as its receiver meets it.
-fn delivery(event: &EventDeclaration, components: &mut Components) -> Json {
+fn delivery(component: &str, event: &EventDeclaration, components: &mut Components) -> Json {
     let id = json!({ "type": "string", "description": "The same in every attempt, and in the header `webhook-id`." });
     let payload = json!({
         "type": "object",
-        "required": ["id", "event", "created_at", "data"],
+        "required": ["id", "event", "component", "created_at", "data"],
         "properties": {
             "id": id,
             "event": { "type": "string", "const": event.name },
+            "component": { "type": "string", "const": component, "description": "The component that tells it." },
             "created_at": { "type": "string", "format": "date-time" },
             "data": components.body_schema(event.schema.clone()),
         },
@@ -33,11 +34,12 @@ fn delivery(event: &EventDeclaration, components: &mut Components) -> Json {
     let example = json!({
         "id": "evt_0198c0ffee0198c0ffee0198c0ffee01",
         "event": event.name,
+        "component": component,
         "created_at": "2026-11-01T09:30:00Z",
         "data": event.example,
     });
     json!({
-        "operationId": format!("on_{}", event.name.replace('.', "_")),
+        "operationId": format!("on_{}", event.name.replace(['.', '-'], "_")),
         "summary": event.summary,
         "description": "Signed: `webhook-signature` and `X-SERVICE-Signature`. Answer within ten seconds; an event can arrive twice.",
         "tags": ["webhooks"],

@@ -17,7 +17,7 @@ pub mod transactions;
 quarry_sdk::plugin! {
     name: "citations",
     summary: "Cites figures: freezes what they are computed of, gives them a hash, and tells whether they still hold.",
-    grants: [Warehouse, AppStore, Audit, Jobs, Datasets],
+    grants: [Warehouse, AppStore, Audit, Jobs, Datasets, PersonalData, TextAnswers, FirstParty],
     jobs: [rederivation::RederiveCitations, rederivation::watch::WatchForChanges],
     personal_data: [
         space_citations.cited_by_user_id {

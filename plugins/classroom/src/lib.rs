@@ -16,7 +16,7 @@ pub mod teachers;
 quarry_sdk::plugin! {
     name: "classroom",
     summary: "Assignments of a class: data that is pinned, and read by a join code.",
-    grants: [Warehouse, AppStore, Audit, Jobs, Objects, RowFiles, Datasets],
+    grants: [Warehouse, AppStore, Audit, Jobs, Objects, RowFiles, Datasets, PersonalData, FirstParty],
     jobs: [sweep::SweepPinnedBytes],
     personal_data: [
         classroom_assignments.pinned_by_user_id {

@@ -20,7 +20,7 @@ use quarry_space_access as _;
 quarry_sdk::plugin! {
     name: "datasets",
     summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; exports.",
-    grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Notifications, Objects, RowFiles, Datasets],
+    grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Notifications, Objects, RowFiles, Datasets, PersonalData, FirstParty],
     events: [exports::ready::DataExportReady],
     jobs: [exports::run::RunExport, exports::sweep::SweepExports, releases::queue::QueueReleases, releases::run::RunRelease],
     notifications: [quarry_inbox_entries::InboxGrew],

@@ -12,7 +12,7 @@ pub mod note;
 quarry_sdk::plugin! {
     name: "notes",
     summary: "Notes about values and annotations of fields, in the spaces of a signed-in person.",
-    grants: [AppStore, Audit, Notifications],
+    grants: [AppStore, Audit, Notifications, PersonalData, FirstParty],
     personal_data: [
         value_notes.author_user_id {
             export: note::ExportNotes,

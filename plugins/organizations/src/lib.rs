@@ -20,7 +20,7 @@ pub mod webhooks;
 quarry_sdk::plugin! {
     name: "organizations",
     summary: "Organizations of a signed-in person: settings, members, invitations, domain, keys, webhooks, audit log.",
-    grants: [AppStore, Audit, Events, ApiKeys, Invitations, NameLookup, Secrets, SingleSignOn],
+    grants: [AppStore, Audit, Events, ApiKeys, Invitations, NameLookup, Secrets, SingleSignOn, FirstParty],
     events: [deliveries::test::WebhookTest],
     endpoints: [
         organization::list::list_organizations,

@@ -39,7 +39,7 @@ pub mod workspace;
 quarry_sdk::plugin! {
     name: "research",
     summary: "The research workspace: projects, pages, their documents, comments and saved copies; and pages that are published or shared by a link.",
-    grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects, Secrets],
+    grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects, Secrets, PersonalData, FirstParty],
     migrations: ["migrations/0001_merging.sql"],
     jobs: [
         bundles::make::MakeBundle,

@@ -13,7 +13,7 @@ pub mod space;
 quarry_sdk::plugin! {
     name: "spaces",
     summary: "Spaces of a signed-in person: members and their roles, the active one, the property schema of pages.",
-    grants: [AppStore, Identity, Audit, Notifications, KeyValue],
+    grants: [AppStore, Identity, Audit, Notifications, KeyValue, NewAccounts, NewAccountNames, AccountKeeping, PersonalData, FirstParty],
     accounts: [space::InsertPersonalSpaces, space::InsertPersonalOwners],
     personal_data: [
         spaces.personal_user_id { export: columns(name, created_at timestamp), erase: space::EraseSpacesAlone },

@@ -21,7 +21,7 @@ pub mod users;
 quarry_sdk::plugin! {
     name: "staff",
     summary: "The staff console: modules, people, organizations, plans, staff and the audit log.",
-    grants: [AppStore, Identity, Audit, Modules, People],
+    grants: [AppStore, Identity, Audit, Modules, People, PersonalData, FirstParty],
     migrations: ["migrations/0001_spa_routes.sql"],
     personal_data: [
         staff__spa_routes.changed_by_user_id {

@@ -15,7 +15,7 @@ pub mod search;
 quarry_sdk::plugin! {
     name: "workspace",
     summary: "The inbox, the search, the library and the first steps of a signed-in person.",
-    grants: [Warehouse, AppStore, Identity, Jobs, Datasets],
+    grants: [Warehouse, AppStore, Identity, Jobs, Datasets, PersonalData, FirstParty],
     jobs: [inbox::trim::TrimInboxes],
     personal_data: [
         saved_views.user_id { export: library::views::ExportSavedViews, erase: rows },

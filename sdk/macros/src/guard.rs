@@ -55,7 +55,8 @@ pub(crate) fn tenant(word: &LitStr) -> Result<TokenStream> {
         "space" => quote!(Space),
         "organization" => quote!(Organization),
         "person" => quote!(Person),
-        _ => return Err(Error::new_spanned(word, "a tenant is space, organization or person")),
+        "own" => quote!(Own),
+        _ => return Err(Error::new_spanned(word, "a tenant is space, organization, person or own")),
     };
     Ok(quote!(::quarry_sdk::component::Tenant::#variant))
 }

@@ -9,16 +9,16 @@ use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder,
 use std::path::PathBuf;
 use std::process::Command;
 
-struct Deployment {
-    server: Server,
-    data_dir: PathBuf,
+pub(crate) struct Deployment {
+    pub(crate) server: Server,
+    pub(crate) data_dir: PathBuf,
     environment: Vec<(String, String)>,
 }
 
 impl Deployment {
-    fn start() -> Deployment {
-        let environment = app_store_environment("acceptance").expect("an application store");
-        let data_dir = fresh_folder("acceptance").expect("a folder").join("data");
+    pub(crate) fn start(name: &str) -> Deployment {
+        let environment = app_store_environment(name).expect("an application store");
+        let data_dir = fresh_folder(name).expect("a folder").join("data");
         let options = Options {
             no_sample: true,
             data_dir: Some(data_dir.clone()),
@@ -29,7 +29,7 @@ impl Deployment {
     }
 
     /// Runs a command; tells that it went well, and gives its output.
-    fn plugin(&self, words: &[&str], further: &[(&str, &str)]) -> (bool, String) {
+    pub(crate) fn plugin(&self, words: &[&str], further: &[(&str, &str)]) -> (bool, String) {
         let mut command = Command::new(installation().expect("an installation").join("quarry"));
         command.arg("plugin").args(words).arg("--data-dir").arg(&self.data_dir);
         command.envs(self.environment.iter().cloned()).envs(further.iter().copied());
@@ -62,7 +62,7 @@ const WRITES: &str = "It counts how often it was asked.";
 #[test]
 fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     quarry_tests::on_one_engine!();
-    let deployment = Deployment::start();
+    let deployment = Deployment::start("acceptance");
     let (server, staff) = (&deployment.server, Browser::of(&deployment.server, "staff"));
     let (is_installed, said) = deployment.plugin(&["install", &file("version_one"), "--by", "ada"], &[]);
     assert!(is_installed, "what asks for nothing needs nobody who accepts: {said}");

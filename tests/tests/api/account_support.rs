@@ -11,7 +11,7 @@ use quarry_tests::name_server::NameServer;
 use quarry_tests::server::{Options, Server, empty_app_store_environment, fresh_folder, installation};
 use std::future::Future;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -66,18 +66,31 @@ fn name_server() -> &'static NameServer {
 
 impl Deployment {
     fn start() -> Deployment {
-        let folder = fresh_folder("accounts").expect("a folder");
-        let components = folder.join("components");
-        std::fs::create_dir(&components).expect("a folder");
-        let dist = installation().expect("an installation").join("components");
-        std::fs::copy(dist.join("account.wasm"), components.join("account.wasm")).expect("the family account");
-        complete::copy(&components, &["intruder", "intruder-ungranted"]);
-        let environment = empty_app_store_environment("accounts").expect("an application store");
-        let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
-        let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
         // The twin that is granted as much as `complete`, and the one that is granted the app store alone.
         let twins =
             format!("{}intruder-ungranted = [\"app-store\"]\n", complete::GRANTS.replacen("complete", "intruder", 1));
+        let further =
+            format!("{}[components.secrets]\ncomplete = {{ feed = \"{FEED_TOKEN}\" }}\n", complete::given(&twins));
+        Deployment::with("accounts", &["account"], further, |components| {
+            complete::copy(components, &["intruder", "intruder-ungranted"]);
+        })
+    }
+
+    /// A deployment with these families, with what `put` puts into its folder of components, and with these lines at the end of its
+    /// configuration.
+    pub(crate) fn with(name: &str, families: &[&str], further: String, put: impl FnOnce(&Path)) -> Deployment {
+        let folder = fresh_folder(name).expect("a folder");
+        let components = folder.join("components");
+        std::fs::create_dir(&components).expect("a folder");
+        let dist = installation().expect("an installation").join("components");
+        for family in families {
+            let file = format!("{family}.wasm");
+            std::fs::copy(dist.join(&file), components.join(&file)).expect("a family");
+        }
+        put(&components);
+        let environment = empty_app_store_environment(name).expect("an application store");
+        let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
+        let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
         let config = format!(
             "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
              [app_store]\nurl = \"{url}\"\n\
@@ -86,10 +99,9 @@ impl Deployment {
              [quarantine]\nfaults = 1000000\n\
              [outbound]\nresolver = \"{2}\"\n\
              [development]\nallow_loopback_http = true\n\
-             [components]\nfolder = \"{0}/components\"\n{1}\
-             [components.secrets]\ncomplete = {{ feed = \"{FEED_TOKEN}\" }}\n",
+             [components]\nfolder = \"{0}/components\"\n{1}",
             folder.display(),
-            complete::given(&twins),
+            further,
             name_server().address,
         );
         std::fs::create_dir(folder.join("data")).expect("a folder");

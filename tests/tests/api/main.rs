@@ -112,6 +112,7 @@ mod staff_quarantine;
 mod staff_support;
 mod staff_two_hosts;
 mod status;
+mod strangers;
 mod streams;
 mod timeline;
 mod tools;

@@ -428,7 +428,7 @@ pub(super) async fn verdicts(cases: &[&str]) -> Vec<Result<LoadedComponent, Stri
         std::fs::write(components.join(format!("{number:03}.wasm")), mistaken(&component, case)).expect("a file");
     }
     let config = folder.join("quarry.toml");
-    let given = "[components.grants]\nmistake = [\"app-store\", \"events\", \"jobs\", \"notifications\", \"outbound-http\", \"warehouse\"]\n[components.tables]\nmistake = [\"warehouse.chains\"]\n";
+    let given = "[components.grants]\nmistake = [\"app-store\", \"events\", \"jobs\", \"notifications\", \"outbound-http\", \"warehouse\", \"account-keeping\", \"new-accounts\", \"personal-data\", \"text-answers\"]\n[components.tables]\nmistake = [\"warehouse.chains\"]\n";
     std::fs::write(&config, given).expect("a file");
     let mut configuration = Configuration::load(Some(&config)).expect("a configuration");
     configuration.paths.data_dir = folder.join("data");

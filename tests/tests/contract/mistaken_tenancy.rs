@@ -51,19 +51,23 @@ const MISTAKES: &[(&str, &str)] = &[
         "what keeps an account (owns_rows) names the statement all_rows, which must be of the app store and take `{user_id:int64}` alone",
     ),
     (
+        "keeper_that_writes",
+        "sql/erase_rows.sql, line 1: the host asks it to know something, before anything is done: it is one SELECT, with its WITH",
+    ),
+    (
         "keeper_of_a_wrong_code",
         "its manifest is wrong: what keeps an account, by the statement export_rows, has a code and a member in snake_case and a \
          sentence of at most 500 bytes",
     ),
     (
         "account_statement_unknown",
-        "the statement no_such_rows for new accounts must be of the app store and take `{accounts:rows(user_id int64, name text, \
-         created_at timestamp)}` alone",
+        "the statement no_such_rows for new accounts must be of the app store and take `{accounts:rows(user_id int64, \
+         created_at timestamp)}` alone, with `name text` between the two where it needs people's names",
     ),
     (
         "account_statement_of_other_rows",
-        "the statement all_rows for new accounts must be of the app store and take `{accounts:rows(user_id int64, name text, created_at \
-         timestamp)}` alone",
+        "the statement all_rows for new accounts must be of the app store and take `{accounts:rows(user_id int64, created_at \
+         timestamp)}` alone, with `name text` between the two where it needs people's names",
     ),
     (
         "media_types_of_a_post",
@@ -84,6 +88,52 @@ const MISTAKES: &[(&str, &str)] = &[
     (
         "media_type_malformed",
         "its manifest is wrong: get_row answers with `csv`, which is not a media type such as text/csv",
+    ),
+    (
+        "keeper_without_a_grant",
+        "it declares account-keeping:owns_rows and does not ask for the grant account-keeping; its manifest needs both",
+    ),
+    (
+        "account_statement_without_a_grant",
+        "it declares new-accounts:all_rows and does not ask for the grant new-accounts; its manifest needs both",
+    ),
+    (
+        "personal_data_without_a_grant",
+        "it declares personal-data:mistake__rows.user_id and does not ask for the grant personal-data; its manifest needs both",
+    ),
+    (
+        "media_type_without_a_grant",
+        "it declares text-answers:get_row:text/csv and does not ask for the grant text-answers; its manifest needs both",
+    ),
+    (
+        "account_statement_of_names",
+        "the statement all_rows for new accounts takes people's names, and the manifest does not ask for the grant new-account-names: leave \
+         `name text` out, or name the grant in `grants` of plugin!",
+    ),
+    (
+        "media_type_of_a_page",
+        "its manifest is wrong: get_row answers with `text/html`, which browsers render or run, or which names no type alone: a text of a component is \
+         data, such as text/plain, text/csv, text/markdown or application/x-bibtex",
+    ),
+    (
+        "media_type_of_a_picture",
+        "its manifest is wrong: get_row answers with `image/svg+xml`, which browsers render or run, or which names no type alone: a text of a component is \
+         data, such as text/plain, text/csv, text/markdown or application/x-bibtex",
+    ),
+    (
+        "media_type_of_a_script",
+        "its manifest is wrong: get_row answers with `Text/JavaScript`, which browsers render or run, or which names no type alone: a text of a component is \
+         data, such as text/plain, text/csv, text/markdown or application/x-bibtex",
+    ),
+    (
+        "media_type_of_anything",
+        "its manifest is wrong: get_row answers with `text/*`, which browsers render or run, or which names no type alone: a text of a component is \
+         data, such as text/plain, text/csv, text/markdown or application/x-bibtex",
+    ),
+    (
+        "part_of_the_service",
+        "it asks for the grants first-party, which the deployment does not give it; add them to components.grants.mistake if you trust it with \
+         them",
     ),
     ("column_with_two_forms", "sql/all_rows.sql, line 2: the column `text` has two forms"),
 ];

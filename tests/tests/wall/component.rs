@@ -68,6 +68,7 @@ pub(crate) async fn take_in(stores: &Arc<Stores>, texts: &Texts, tables: &[&str]
     let given = Given {
         grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]),
         tables: tables.iter().map(|table| table.parse().expect("a table's name")).collect(),
+        hooks: None,
     };
     check_own_tables(&manifest).map_err(|error| error.to_string())?;
     let questioned = Capabilities::questioned(&manifest, &given, Arc::clone(stores));

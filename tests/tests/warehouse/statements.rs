@@ -30,7 +30,7 @@ async fn verdict(stores: &Arc<Stores>, sql: &str) -> Result<(), String> {
         ..Manifest::default()
     };
     let tables = BTreeSet::from(["warehouse.*".parse().expect("a grant")]);
-    let given = Given { grants: BTreeSet::from([Grant::Warehouse]), tables };
+    let given = Given { grants: BTreeSet::from([Grant::Warehouse]), tables, hooks: None };
     let questioned = Capabilities::questioned(&manifest, &given, Arc::clone(stores));
     let (_, questions) = questioned.map_err(|error| error.to_string())?;
     questions.ask(&manifest, &given, stores, &[Store::Warehouse]).await.map_err(|error| error.to_string())

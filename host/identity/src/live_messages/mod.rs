@@ -7,4 +7,4 @@ mod notice;
 mod notification;
 
 pub use notice::{Notice, publish};
-pub use notification::{Audience, Notification, is_member, tell_people};
+pub use notification::{Audience, Notification, Within, is_member, tell_people};

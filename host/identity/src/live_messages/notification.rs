@@ -31,21 +31,60 @@ impl Notification<'_> {
     }
 }
 
-/// Tells these people, wherever they are connected, once the transaction has committed; gives how many of them there are. Disabled
+/// The people among whom those of a statement are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Within {
+    Everybody,
+    /// The members of the organization.
+    Organization(i64),
+    /// The members of the space.
+    Space(i64),
+    Person(i64),
+    /// Those who share an organization or a space with this person.
+    FellowsOf(i64),
+}
+
+impl Within {
+    /// The condition on `users`, with the number `$4`.
+    const fn condition(self) -> (&'static str, i64) {
+        match self {
+            Within::Everybody => ("$4 = $4", 0),
+            Within::Organization(id) => {
+                ("users.id IN (SELECT user_id FROM memberships WHERE organization_id = $4)", id)
+            }
+            Within::Space(id) => ("users.id IN (SELECT user_id FROM space_members WHERE space_id = $4)", id),
+            Within::Person(id) => ("users.id = $4", id),
+            Within::FellowsOf(id) => (
+                "(users.id IN (
+                     SELECT fellow.user_id FROM memberships AS fellow
+                     JOIN memberships AS own ON own.organization_id = fellow.organization_id WHERE own.user_id = $4)
+                  OR users.id IN (
+                     SELECT fellow.user_id FROM space_members AS fellow
+                     JOIN space_members AS own ON own.space_id = fellow.space_id WHERE own.user_id = $4))",
+                id,
+            ),
+        }
+    }
+}
+
+/// Tells those of these people who are `within`, wherever they are connected, once the transaction has committed; gives how many of them there are. Disabled
 /// accounts hear nothing.
 pub async fn tell_people(
     transaction: &mut Transaction,
     user_ids: Vec<i64>,
+    within: Within,
     notification: &Notification<'_>,
     now: Timestamp,
 ) -> Result<u64, AppStoreError> {
     let (list, ids) = ids_in(transaction.dialect(), 1, user_ids);
+    let (condition, of) = within.condition();
     let sql = format!(
         "INSERT INTO cable_messages (user_id, body, created_at)
          SELECT users.id, CAST($2 AS TEXT), CAST($3 AS BIGINT)
-         FROM users WHERE users.id IN ({list}) AND users.disabled_at IS NULL"
+         FROM users WHERE users.id IN ({list}) AND users.disabled_at IS NULL AND {}",
+        condition.replace("$4", "CAST($4 AS BIGINT)")
     );
-    let values = [ids, Value::Text(notification.body(now)), Value::Timestamp(now.as_microsecond())];
+    let values = [ids, Value::Text(notification.body(now)), Value::Timestamp(now.as_microsecond()), Value::Int64(of)];
     transaction.execute(&sql, &values).await
 }
 

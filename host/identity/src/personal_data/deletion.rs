@@ -10,9 +10,12 @@ use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
 use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 /// Organizations of one person that are looked at; nobody has as many.
 const MAX_ORGANIZATIONS: i64 = 1_000;
+/// The time that the statements have of components that are no part of the service, together.
+const TIME_OF_OTHERS: Duration = Duration::from_secs(2);
 
 /// The person's own organizations that have other members, and no other owner among them.
 const OWNED_WITH_OTHERS: &str = "
@@ -76,31 +79,57 @@ impl PersonalData {
     }
 
     /// Deletes the account with all that is held of the person, but for what is kept; all at once or not at all. The person
-    /// gets a last letter.
+    /// gets a last letter. Rows that a component which is no part of the service fails to remove are kept, and said to be.
     pub async fn delete_account(&self, holder: &AccountHolder, now: Timestamp) -> Result<Deletion, PersonalDataError> {
         let user_id = holder.user_id();
-        let known = self.rows_of(user_id).await?;
+        let mut known = self.rows_of(user_id).await?;
         if !known.unknown.is_empty() {
             return Err(PersonalDataError::NotLoaded(known.unknown.join(", ")));
         }
+        if let Some(kept) = self.kept_back_by_others(user_id).await?.into_iter().next() {
+            return Err(PersonalDataError::KeptBack(Box::new(kept)));
+        }
+        loop {
+            match self.delete_with(holder, &known.rows, now).await {
+                Ok(deletion) => break Ok(deletion),
+                Err(Undone::Whole(error)) => break Err(error),
+                Err(Undone::By(component)) => leave_out(&mut known.rows, component.as_deref()),
+            }
+        }
+    }
+
+    async fn delete_with(
+        &self,
+        holder: &AccountHolder,
+        rows: &[PersonalRows],
+        now: Timestamp,
+    ) -> Result<Deletion, Undone> {
+        let user_id = holder.user_id();
         let mut transaction = self.store.begin().await?;
         let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];
         lock_shared(&mut transaction, &values).await?;
         let owned_with_others = organizations(&transaction.query(OWNED_WITH_OTHERS, &values).await?)?;
         if !owned_with_others.is_empty() {
-            return Err(PersonalDataError::OwnsOrganizations(owned_with_others));
+            return Err(PersonalDataError::OwnsOrganizations(owned_with_others).into());
         }
         self.lock_and_check(&mut transaction, user_id).await?;
         let alone = organizations(&transaction.query(ALONE, &values).await?)?;
-        let deletion = deletion(Vec::new(), alone, &known.rows);
-        let letter = holder.farewell(&self.letters, now)?;
-        erase(&mut transaction, user_id, &deletion.removed_organizations, &known.rows).await?;
+        let deletion = deletion(Vec::new(), alone, rows);
+        let letter = holder.farewell(&self.letters, now).map_err(PersonalDataError::from)?;
+        erase_by_others(&mut transaction, rows).await?;
+        erase(&mut transaction, user_id, &deletion.removed_organizations, rows).await?;
         let kept: Vec<&str> = deletion.kept.iter().map(|kept| kept.table.as_str()).collect();
         let organizations: Vec<i64> = deletion.removed_organizations.iter().map(|removed| removed.id).collect();
         let details = json!({ "kept": kept, "removed_organizations": organizations });
-        holder.record_deletion(&mut transaction, details, now).await?;
+        holder.record_deletion(&mut transaction, details, now).await.map_err(PersonalDataError::from)?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
-        transaction.commit().await?;
+        let has_others =
+            rows.iter().any(|table| !table.is_first_party && matches!(table.erasing, Erasing::Statement(_)));
+        transaction.commit().await.map_err(|error| match has_others && !error.is_unavailable() {
+            // A constraint that is looked at when the transaction ends.
+            true => Undone::By(None),
+            false => Undone::Whole(error.into()),
+        })?;
         self.sessions.forget_confirmed();
         // What is left of it otherwise goes when its time is over.
         if let Err(error) = self.objects.remove(<dyn HostJob>::COMPONENT, &object_key(user_id)).await {
@@ -108,6 +137,61 @@ impl PersonalData {
         }
         Ok(deletion)
     }
+}
+
+/// The reason why a deletion was undone.
+enum Undone {
+    Whole(PersonalDataError),
+    /// A component that is no part of the service failed to remove its rows; none: one of them.
+    By(Option<String>),
+}
+
+impl From<PersonalDataError> for Undone {
+    fn from(error: PersonalDataError) -> Undone {
+        Undone::Whole(error)
+    }
+}
+
+impl From<AppStoreError> for Undone {
+    fn from(error: AppStoreError) -> Undone {
+        Undone::Whole(error.into())
+    }
+}
+
+/// Leaves what the component holds of the person where it is; none: what every component holds that is no part of the service.
+fn leave_out(rows: &mut [PersonalRows], component: Option<&str>) {
+    for table in rows.iter_mut().filter(|table| !table.is_first_party) {
+        if component.is_none_or(|component| component == table.owner) && matches!(table.erasing, Erasing::Statement(_))
+        {
+            let reason = format!("The component {} failed to remove them: ask the operator to.", table.owner);
+            table.erasing = Erasing::Kept(reason);
+        }
+    }
+}
+
+/// Removes what components hold of the person that are no part of the service.
+async fn erase_by_others(transaction: &mut Transaction, rows: &[PersonalRows]) -> Result<(), Undone> {
+    let ends = Instant::now() + TIME_OF_OTHERS;
+    for table in rows.iter().filter(|table| !table.is_first_party) {
+        let Erasing::Statement(statement) = &table.erasing else { continue };
+        let time = ends.saturating_duration_since(Instant::now());
+        let erased = tokio::time::timeout(time, transaction.execute(&statement.sql, &statement.values)).await;
+        let reason = match erased {
+            Ok(Ok(_)) => continue,
+            Ok(Err(error)) if matches!(error, AppStoreError::Unavailable { .. }) => return Err(error.into()),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("all of them together have {} s, which are over", TIME_OF_OTHERS.as_secs()),
+        };
+        let (component, table_name) = (table.owner.as_str(), table.table.as_str());
+        tracing::error!(
+            component,
+            table = table_name,
+            reason,
+            "a component failed to remove a person's rows: the account goes without it, and the rows stay until an operator removes them"
+        );
+        return Err(Undone::By(Some(table.owner.clone())));
+    }
+    Ok(())
 }
 
 /// Locks the memberships of the person's institutions until the transaction ends. Other changes of them wait for this one, and
@@ -138,7 +222,7 @@ async fn erase(
     let told = "UPDATE audit_entries SET before = NULL, after = NULL
                 WHERE actor_user_id = $1 AND (organization_id IS NULL OR component = 'host')";
     transaction.execute(told, &[Value::Int64(user_id)]).await?;
-    for table in rows {
+    for table in rows.iter().filter(|table| table.is_first_party) {
         if let Erasing::Statement(statement) = &table.erasing {
             transaction.execute(&statement.sql, &statement.values).await?;
         }

@@ -9,17 +9,21 @@ use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use quarry_contract::Caller;
-use quarry_stores::app::{BoundStatement, Row};
+use quarry_stores::app::{AppStoreError, BoundStatement, Row};
 use quarry_stores::objects::Upload;
 use quarry_stores::result_set::{ColumnData, ResultSet, Value};
 use quarry_stores::rows_json::write_rows;
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 /// The time for which the file is kept.
 const FILE_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Rows that are read at once, and the most that one table may have.
 const ROWS_AT_ONCE: usize = 5_000;
 const MAX_ROWS: usize = 1_000_000;
+/// The most that a file has of components that are no part of the service, and the time that reading it may take.
+const MAX_BYTES_OF_OTHERS: usize = 16 << 20;
+const TIME_OF_OTHERS: Duration = Duration::from_secs(30);
 
 /// The host's job that makes the file.
 pub struct ExportJob {
@@ -48,6 +52,19 @@ impl HostJob for ExportJob {
                 Err(error) => Ending::Failed(format!("The export could not be made: {error}.")),
             }
         })
+    }
+}
+
+/// What a file has so far of components that are no part of the service.
+struct ShareOfOthers {
+    bytes: usize,
+    began: Instant,
+}
+
+impl ShareOfOthers {
+    fn has_room_for(&mut self, bytes: usize) -> bool {
+        self.bytes += bytes;
+        self.bytes <= MAX_BYTES_OF_OTHERS && self.began.elapsed() <= TIME_OF_OTHERS
     }
 }
 
@@ -100,8 +117,9 @@ impl PersonalData {
             json!(known.unknown)
         );
         upload.write(Bytes::from(head)).await?;
+        let mut of_others = ShareOfOthers { bytes: 0, began: Instant::now() };
         for (position, table) in known.rows.iter().enumerate() {
-            self.write_table(upload, table, position == 0).await?;
+            self.write_table(upload, table, position == 0, &mut of_others).await?;
         }
         Ok(upload.write(Bytes::from_static(b"]}\n")).await?)
     }
@@ -111,6 +129,7 @@ impl PersonalData {
         upload: &mut Upload,
         table: &PersonalRows,
         is_first: bool,
+        of_others: &mut ShareOfOthers,
     ) -> Result<(), PersonalDataError> {
         let kept = match &table.erasing {
             Erasing::Kept(reason) => Some(reason),
@@ -126,20 +145,35 @@ impl PersonalData {
         );
         upload.write(Bytes::from(head)).await?;
         let mut written = 0;
-        loop {
-            let rows = self.some_rows(&table.export, written).await?;
-            if rows.row_count > 0 {
-                upload.write(Bytes::from(members(&rows, written > 0))).await?;
+        let whole = loop {
+            let rows = match self.some_rows(&table.export, written).await {
+                Err(PersonalDataError::Store(error)) if !table.is_first_party && !is_of_the_store(&error) => {
+                    let (component, table) = (table.owner.as_str(), table.table.as_str());
+                    tracing::error!(component, table, %error, "a component failed to give a person's rows: the export goes on without them");
+                    break false;
+                }
+                rows => rows?,
+            };
+            let row_count = rows.row_count;
+            if row_count > 0 {
+                let rows = members(&rows, written > 0);
+                if !table.is_first_party && !of_others.has_room_for(rows.len()) {
+                    let (component, table) = (table.owner.as_str(), table.table.as_str());
+                    tracing::error!(component, table, "a component holds more of a person than an export takes of it");
+                    break false;
+                }
+                upload.write(Bytes::from(rows)).await?;
             }
-            written += rows.row_count;
-            if rows.row_count < ROWS_AT_ONCE {
-                break;
+            written += row_count;
+            if row_count < ROWS_AT_ONCE {
+                break true;
             }
             if written >= MAX_ROWS {
                 return Err(PersonalDataError::TooMuch { table: table.table.clone(), limit: MAX_ROWS });
             }
-        }
-        Ok(upload.write(Bytes::from_static(b"]}")).await?)
+        };
+        let end: &'static [u8] = if whole { b"]}" } else { b"],\"incomplete\":true}" };
+        Ok(upload.write(Bytes::from_static(end)).await?)
     }
 
     /// The rows of a statement from the one of that number on.
@@ -152,6 +186,11 @@ impl PersonalData {
         name_times(&mut rows);
         Ok(rows)
     }
+}
+
+/// Tells a failure that another try may not meet, whichever the statement.
+fn is_of_the_store(error: &AppStoreError) -> bool {
+    matches!(error, AppStoreError::Unavailable { .. })
 }
 
 /// The app store keeps times as numbers; their columns end in `_at` or `_until`, and people read them as times.

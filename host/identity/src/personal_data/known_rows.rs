@@ -35,6 +35,7 @@ impl PersonalData {
             thing: data.thing.to_owned(),
             user_column: data.user_column.to_owned(),
             export: bound(data.export),
+            is_first_party: true,
             erasing: match data.erasure {
                 HostErasure::Statement(sql) => Erasing::Statement(bound(sql)),
                 HostErasure::Kept(reason) => Erasing::Kept(reason.to_owned()),

@@ -23,6 +23,8 @@ pub struct PersonalRows {
     /// The column that holds the person's id.
     pub user_column: String,
     pub export: BoundStatement,
+    /// False of a component that is no part of the service: its statements have bounds, and where they fail others go on.
+    pub is_first_party: bool,
     pub erasing: Erasing,
 }
 
@@ -41,6 +43,9 @@ pub trait ComponentsData: Send + Sync + 'static {
 /// A rule that may keep an account from being deleted.
 #[derive(Debug, Clone)]
 pub struct AccountKeeper {
+    pub component: String,
+    /// False of a component that is no part of the service: it says so in its own name, and holds nobody up.
+    pub is_first_party: bool,
     /// Its rows keep the account.
     pub rows: BoundStatement,
     pub code: String,
@@ -53,9 +58,9 @@ pub struct AccountKeeper {
     pub tenants: BoundStatement,
 }
 
-/// The text that reads some rows of an export: that of its statement, with the number of rows and of those before them as two
+/// The text that reads some rows of a statement: that statement, with the number of rows and of those before them as two
 /// more values behind the `bound` ones.
 pub fn page_of_rows(sql: &str, bound: usize) -> String {
     let (limit, offset) = (bound + 1, bound + 2);
-    format!("SELECT * FROM ({sql}) AS personal_rows LIMIT CAST(${limit} AS BIGINT) OFFSET CAST(${offset} AS BIGINT)")
+    format!("SELECT * FROM ({sql}\n) AS personal_rows LIMIT CAST(${limit} AS BIGINT) OFFSET CAST(${offset} AS BIGINT)")
 }

@@ -1,7 +1,7 @@
 //! The needs of a component from a deployment, told from its declarations alone.
 
 use crate::capabilities::statement_check::Examination;
-use crate::capabilities::{Given, HostPattern, StatementSet, StatementSetError, TableGrant};
+use crate::capabilities::{Given, Hook, HostPattern, StatementSet, StatementSetError, TableGrant, declared_hooks};
 use quarry_contract::{Grant, Manifest, StatementSource};
 use quarry_stores::app::AppStoreDialect;
 use std::cell::RefCell;
@@ -15,6 +15,8 @@ pub struct Asked {
     pub tables: Vec<AskedTable>,
     /// Hosts as the manifest writes them: `api.example.org:8443`.
     pub outbound_hosts: Vec<String>,
+    /// What the host does with it beside calling it.
+    pub hooks: Vec<Hook>,
 }
 
 /// A table that a component's statements use.
@@ -52,19 +54,28 @@ impl Asked {
             grants: manifest.grants.iter().copied().collect(),
             tables: needed.map(|(table, files)| AskedTable { table, files }).collect(),
             outbound_hosts: manifest.outbound_hosts.clone(),
+            hooks: declared_hooks(manifest),
         };
         (asked, wrong)
     }
 
     /// All of it but the servers, given.
     pub fn as_given(&self) -> Given {
-        Given { grants: self.grants.clone(), tables: self.tables.iter().map(|asked| asked.table.clone()).collect() }
+        Given {
+            grants: self.grants.clone(),
+            tables: self.tables.iter().map(|asked| asked.table.clone()).collect(),
+            hooks: None,
+        }
     }
 
     /// Gives the part of it that is neither in `given` nor in `hosts`.
     pub fn beyond(&self, given: &Given, hosts: &[HostPattern]) -> Asked {
         let has_host = |asked: &HostPattern| hosts.iter().any(|had| had.overlaps(asked));
         let has_table = |asked: &TableGrant| given.tables.iter().any(|had| had.covers(asked));
+        let has_hook = |asked: &Hook| match &given.hooks {
+            Some(hooks) => hooks.contains(&asked.name),
+            None => given.grants.contains(&asked.grant),
+        };
         Asked {
             grants: self.grants.difference(&given.grants).copied().collect(),
             tables: self.tables.iter().filter(|asked| !has_table(&asked.table)).cloned().collect(),
@@ -74,11 +85,12 @@ impl Asked {
                 .filter(|host| !host.parse().is_ok_and(|pattern| has_host(&pattern)))
                 .cloned()
                 .collect(),
+            hooks: self.hooks.iter().filter(|hook| !has_hook(hook)).cloned().collect(),
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.grants.is_empty() && self.tables.is_empty() && self.outbound_hosts.is_empty()
+        self.grants.is_empty() && self.tables.is_empty() && self.outbound_hosts.is_empty() && self.hooks.is_empty()
     }
 }
 

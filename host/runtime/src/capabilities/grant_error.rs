@@ -1,6 +1,7 @@
 //! The reasons why a component cannot have what its manifest asks for.
 
 use crate::capabilities::guard_check::GuardError;
+use crate::capabilities::hooks::HookError;
 use crate::capabilities::tenancy::TenancyError;
 use crate::capabilities::{DatasetError, HostPatternError, NewAccountError, PersonalDataError, StatementSetError};
 use thiserror::Error;
@@ -20,6 +21,8 @@ pub enum GrantError {
         "it asks for the servers {missing}, which the deployment does not give it; add them to components.outbound_http.{component} if you trust it with them"
     )]
     HostNotGiven { component: String, missing: String },
+    #[error(transparent)]
+    Hook(#[from] HookError),
     #[error(transparent)]
     Statement(#[from] StatementSetError),
     #[error(transparent)]

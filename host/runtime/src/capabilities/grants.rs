@@ -6,9 +6,9 @@ use crate::capabilities::outbox_shares::{MAX_EVENT_BYTES, MAX_NOTIFICATION_BYTES
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::{
     Given, GrantError, HostPattern, HostPatternError, PublishedDataset, Questions, StatementFailure, StatementSet,
-    Stores, guard_check, new_account_check, personal_data_check, tenancy,
+    Stores, guard_check, hooks, new_account_check, personal_data_check, tenancy,
 };
-use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store};
+use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store, told_name};
 use quarry_stores::row_memory::RowMemory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,6 +28,7 @@ pub struct Capabilities {
     is_trial: bool,
     /// Its statements may ask which modules are on.
     reads_switches: bool,
+    is_first_party: bool,
     datasets: Vec<CheckedDataset>,
     /// The memory of the rows that its calls hold.
     row_memory: RowMemory,
@@ -70,6 +71,7 @@ impl Capabilities {
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
+        hooks::check(manifest, given)?;
         let statements = StatementSet::parse(&manifest.statements, &manifest.scopes, stores.app.dialect())?;
         personal_data_check::check(manifest, &statements)?;
         guard_check::check(manifest, &statements)?;
@@ -87,6 +89,7 @@ impl Capabilities {
         let reads_switches = given.covers(&component, Store::AppStore, SWITCHES);
         Ok(Capabilities {
             component,
+            is_first_party: manifest.is_first_party(),
             grants: asked,
             statements: Arc::new(statements),
             jobs,
@@ -156,6 +159,16 @@ impl Capabilities {
     /// Tells that its answers may say which modules are on.
     pub fn reads_switches(&self) -> bool {
         self.reads_switches
+    }
+
+    /// Tells that the component is a part of the service.
+    pub fn is_first_party(&self) -> bool {
+        self.is_first_party
+    }
+
+    /// Gives the name under which an event, a message or an audit action of the component is told.
+    pub(super) fn told_name(&self, name: &str) -> String {
+        told_name(&self.component, self.is_first_party, name)
     }
 
     /// Tells that the component is being tried.

@@ -4,6 +4,7 @@
 //! transaction is open nobody changes the ranks of the tenant, since those who do wait for the tenant's lock.
 
 use crate::capabilities::call::{Call, Frame, host_call};
+use crate::capabilities::guarded_tenants::Belonging;
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementFailure};
 use quarry_contract::{Caller, Guarded, GuardedRequest, Parameter, ParameterPlace, Problem, RouteGuard, Store};
@@ -53,7 +54,19 @@ impl Capabilities {
             let row = asked.map_err(|_| StatementFailure::app_store_deadline())?;
             let name = &guard.guard.statement;
             let row = row.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
-            judge(guard, inputs, &row, request.caller)
+            let guarded = judge(guard, inputs, &row, request.caller)?;
+            let belongs = match self.belonging(&guarded, request.caller) {
+                Belonging::Known(belongs) => belongs,
+                Belonging::Asked(question) => {
+                    let asked = self.stores().app.query(question.sql, &question.values);
+                    let asked = tokio::time::timeout(remaining, asked).await;
+                    let rows = asked.map_err(|_| StatementFailure::app_store_deadline())?;
+                    let rows =
+                        rows.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
+                    rows.row_count > 0
+                }
+            };
+            self.if_belongs(guarded, belongs)
         };
         match asking.instrument(tracing::info_span!("guard", guard = guard.guard.name.as_str())).await {
             Ok(guarded) => Ok(Some(guarded)),
@@ -76,6 +89,33 @@ impl Capabilities {
     pub(super) fn takes_of_guard(&self, statement: &str) -> bool {
         let parameters = self.statements().parameters_of(Store::AppStore, statement).unwrap_or_default();
         parameters.iter().any(|parameter| matches!(parameter.in_namespace(), Some(("guard", _))))
+    }
+
+    /// Tells what the caller has to do with the tenant that a guard found.
+    fn belonging(&self, guarded: &Guarded, caller: &Caller) -> Belonging {
+        // Staff with the permission of the route are let in by the host, and not by the guard.
+        let is_trusted = self.is_first_party() || guarded.rank.is_none() && passes_as_staff(&guarded.route, caller);
+        match is_trusted {
+            true => Belonging::Known(true),
+            false => Belonging::of(caller, guarded.route.guard.tenant, guarded.tenant),
+        }
+    }
+
+    /// Gives the finding where its caller belongs to the tenant; else it is as if there were no row.
+    fn if_belongs(&self, guarded: Guarded, belongs: bool) -> Verdict {
+        if belongs {
+            return Ok(guarded);
+        }
+        let (component, guard) = (self.component(), guarded.route.guard.name.as_str());
+        let (kind, tenant) = (guarded.route.guard.tenant.name(), guarded.tenant);
+        tracing::warn!(
+            component,
+            guard,
+            kind,
+            tenant,
+            "a guard names a tenant that its caller does not belong to: refused"
+        );
+        Err(GuardFailure::Refused(Box::new(guarded.route.guard.absent.problem(&guarded.inputs))))
     }
 
     fn failed(&self, guard: &RouteGuard, failure: StatementFailure) -> Problem {
@@ -209,13 +249,24 @@ impl Call {
         let Frame { capabilities, time, .. } = &mut self.frame;
         let (sql, values) = capabilities.prepare_guard(&before.route, &before.inputs, &self.requester.caller)?;
         let name = &before.route.guard.statement;
+        // Components number their own things from 1.
+        let kind = match before.route.guard.tenant {
+            TenantKind::Own => format!("own {}", capabilities.component()),
+            kind => kind.name().to_owned(),
+        };
+        let belonging = capabilities.belonging(&before, &self.requester.caller);
         let again = async {
-            let tenant = app::Tenant { kind: before.route.guard.tenant.name(), id: before.tenant };
+            let tenant = app::Tenant { kind: &kind, id: before.tenant };
             transaction.lock_tenant(tenant, before.route.changes_ranks).await?;
-            transaction.query_within(&sql, &values, &capabilities.guard_memory()).await
+            let rows = transaction.query_within(&sql, &values, &capabilities.guard_memory()).await?;
+            let belongs = match belonging {
+                Belonging::Known(belongs) => belongs,
+                Belonging::Asked(question) => transaction.query(question.sql, &question.values).await?.row_count > 0,
+            };
+            Ok::<_, app::AppStoreError>((rows, belongs))
         };
         let asked = tokio::time::timeout(remaining, again).instrument(host_call("guard"));
-        let rows = match time.asking(Store::AppStore, asked).await {
+        let (rows, belongs) = match time.asking(Store::AppStore, asked).await {
             Ok(rows) => {
                 rows.map_err(|error| StatementFailure::from_app_store(capabilities.component(), name, &error))?
             }
@@ -226,6 +277,10 @@ impl Call {
             Ok(now) if now.tenant != before.tenant => {
                 self.route.refusal = Some(before.route.guard.absent.problem(&before.inputs));
                 Err(StatementFailure::Rejected("the guarded thing was moved to another tenant meanwhile".to_owned()))
+            }
+            Ok(_) if !belongs => {
+                self.route.refusal = Some(before.route.guard.absent.problem(&before.inputs));
+                Err(StatementFailure::Rejected("the caller does not belong to the tenant by now".to_owned()))
             }
             Ok(now) => {
                 self.route.guarded = Some(Arc::new(now));

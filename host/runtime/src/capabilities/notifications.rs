@@ -4,8 +4,8 @@ use crate::capabilities::call::Call;
 use crate::capabilities::outbox_shares::{MAX_NOTIFICATION_BYTES, MAX_PEOPLE_TOLD, check_json, rejected};
 use crate::capabilities::{StatementFailure, Transaction};
 use jiff::Timestamp;
-use quarry_contract::Grant;
-use quarry_identity::live_messages::{Audience, Notification, is_member, tell_people};
+use quarry_contract::{Grant, TenantKind};
+use quarry_identity::live_messages::{Audience, Notification, Within, is_member, tell_people};
 use quarry_stores::app;
 use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
@@ -64,6 +64,7 @@ impl Call {
         self.written.notifications.take()?;
         capabilities.notifications().check(name, &data)?;
         let left = self.written.people_told;
+        let name = &capabilities.told_name(name);
         let notification = Notification { component: capabilities.component(), name, data: &data };
         let told = transaction
             .within(remaining, capabilities.component(), "notifications", async |inner| {
@@ -123,15 +124,35 @@ impl Call {
             return Err(too_many(people.len() as u64, self.written.people_told));
         }
         let remaining = self.frame.time.remaining()?;
+        let within = self.within()?;
         let capabilities = &*self.frame.capabilities;
+        let name = &capabilities.told_name(name);
         let notification = Notification { component: capabilities.component(), name, data: &data };
         let told = transaction
             .within(remaining, capabilities.component(), "notifications", async |inner| {
-                tell_people(inner, people, &notification, Timestamp::now()).await
+                tell_people(inner, people, within, &notification, Timestamp::now()).await
             })
             .await?;
         self.written.people_told = self.written.people_told.saturating_sub(told);
         Ok(u32::try_from(told).unwrap_or(u32::MAX))
+    }
+
+    /// The people among whom the call may tell those of a statement, by the host's own tables. A part of the service, and who
+    /// acts for anybody, is trusted with the statement.
+    fn within(&self) -> Result<Within, StatementFailure> {
+        if self.frame.capabilities.is_first_party() || self.requester.acts_for_anybody() {
+            return Ok(Within::Everybody);
+        }
+        let guarded = self.route.guarded.as_ref().map(|guarded| (guarded.route.guard.tenant, guarded.tenant));
+        match (guarded, self.requester.caller.user_id()) {
+            (Some((TenantKind::Organization, tenant)), _) => Ok(Within::Organization(tenant)),
+            (Some((TenantKind::Space, tenant)), _) => Ok(Within::Space(tenant)),
+            (Some((TenantKind::Person, tenant)), _) => Ok(Within::Person(tenant)),
+            (Some((TenantKind::Own, _)), Some(user_id)) => Ok(Within::FellowsOf(user_id)),
+            (Some((TenantKind::Own, _)) | None, _) => {
+                Err(rejected("no guard of the route found whom it is about".to_owned()))
+            }
+        }
     }
 
     fn reach(&self) -> Reach {

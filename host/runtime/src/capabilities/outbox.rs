@@ -55,7 +55,12 @@ impl OutboxCalls<'_> {
         }
         // What is done to an organization stands in its log, whichever the session is in.
         let guarded = self.guarded.filter(|guarded| guarded.route.guard.tenant == TenantKind::Organization);
-        entry.organization_id = entry.organization_id.or(guarded.map(|guarded| guarded.tenant));
+        let guarded = guarded.map(|guarded| guarded.tenant);
+        if let Some(named) = entry.organization_id {
+            self.check_organization_of_entry(named, guarded)?;
+        }
+        entry.organization_id = entry.organization_id.or(guarded);
+        entry.action = self.frame.capabilities.told_name(&entry.action);
         self.left.audit_entries.take()?;
         let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
         let origin = self.requester.origin(component);
@@ -82,14 +87,26 @@ impl OutboxCalls<'_> {
         // Counted first: an event that is refused was checked all the same.
         self.left.events.take()?;
         self.frame.capabilities.events().check(name, &json)?;
+        let name = self.frame.capabilities.told_name(name);
         let component = self.frame.component();
         let origin = self.requester.origin(component);
         transaction
             .within(remaining, component, "events", async |inner| {
-                emit_event(inner, origin, organization_id, name, data, Timestamp::now()).await
+                emit_event(inner, origin, organization_id, &name, data, Timestamp::now()).await
             })
             .instrument(host_call("events"))
             .await
+    }
+
+    /// Refuses an entry in the log of an organization that the caller has nothing to do with. A part of the service may write one.
+    fn check_organization_of_entry(&self, named: i64, guarded: Option<i64>) -> Result<(), StatementFailure> {
+        let is_known = [self.requester.caller.organization_id(), guarded].contains(&Some(named));
+        match is_known || self.frame.capabilities.is_first_party() {
+            true => Ok(()),
+            false => Err(rejected(format!(
+                "the organization {named} is not the caller's, and no guard of the route found it: its log is not written for others"
+            ))),
+        }
     }
 
     /// Gives the organization that the event is for.

@@ -23,6 +23,7 @@ impl Capabilities {
                 thing: thing(&data.table),
                 user_column: data.user_column.clone(),
                 export: bound(&data.export)?,
+                is_first_party: self.is_first_party(),
                 erasing: match &data.erasure {
                     Erasure::Statement(name) => Erasing::Statement(bound(name)?),
                     Erasure::Kept(reason) => Erasing::Kept(reason.clone()),
@@ -40,6 +41,8 @@ impl Capabilities {
     ) -> Result<Vec<AccountKeeper>, personal_data::PersonalDataError> {
         let keeper = |refusal: &ErasureRefusal| {
             Ok(AccountKeeper {
+                component: self.component().to_owned(),
+                is_first_party: self.is_first_party(),
                 rows: self.bound_to_person(&refusal.statement, user_id)?,
                 code: refusal.code.clone(),
                 sentence: refusal.sentence.clone(),

@@ -16,6 +16,8 @@ use thiserror::Error;
 pub struct Given {
     pub grants: BTreeSet<Grant>,
     pub tables: BTreeSet<TableGrant>,
+    /// The hooks, by name; none: each whose grant is given.
+    pub hooks: Option<BTreeSet<String>>,
 }
 
 /// `warehouse.NAME`, `app_store.NAME:VERB`, or `*` as the name for every table of the store. `app_store.NAME` reads.

@@ -46,6 +46,7 @@ pub(super) fn tenant_from_guest(tenant: wit::Tenant) -> TenantKind {
         wit::Tenant::Space => TenantKind::Space,
         wit::Tenant::Organization => TenantKind::Organization,
         wit::Tenant::Person => TenantKind::Person,
+        wit::Tenant::Own => TenantKind::Own,
     }
 }
 

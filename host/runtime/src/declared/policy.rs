@@ -46,6 +46,12 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     }
     if !route.media_types.is_empty() {
         check_media_types(operation_id, "answers with", &route.media_types)?;
+        if let Some(text) = route.media_types.iter().find(|text| !is_inert(text)) {
+            return Err(format!(
+                "{operation_id} answers with `{text}`, which browsers render or run, or which names no type alone: a text of a component is \
+                 data, such as text/plain, text/csv, text/markdown or application/x-bibtex"
+            ));
+        }
         let is_plain = route.default_limit.is_none() && matches!(route.response_form, wit::ResponseForm::Json);
         if !is_plain || route.method != wit::Method::Get {
             return Err(format!(
@@ -73,6 +79,54 @@ fn check_writes(route: &wit::Route, reason: &str) -> Result<(), String> {
         return Err(format!("{operation_id} writes without a reason: `writes` is a sentence in one line, for people"));
     }
     Ok(())
+}
+
+/// Types whose texts browsers make a page, a picture, a script or a style of, or take apart.
+const RENDERED: &[&str] = &[
+    "application/ecmascript",
+    "application/importmap+json",
+    "application/javascript",
+    "application/mathml+xml",
+    "application/node",
+    "application/pdf",
+    "application/postscript",
+    "application/rtf",
+    "application/speculationrules+json",
+    "application/wasm",
+    "application/x-ecmascript",
+    "application/x-javascript",
+    "application/x-shockwave-flash",
+    "application/xml",
+    "application/xml-dtd",
+    "application/xml-external-parsed-entity",
+    "message/rfc822",
+    "text/cache-manifest",
+    "text/css",
+    "text/ecmascript",
+    "text/event-stream",
+    "text/html",
+    "text/javascript",
+    "text/jscript",
+    "text/livescript",
+    "text/vbscript",
+    "text/x-component",
+    "text/x-ecmascript",
+    "text/x-javascript",
+    "text/xml",
+    "text/xml-external-parsed-entity",
+    "text/xsl",
+];
+/// Kinds none of whose types is data that a program reads.
+const RENDERED_KINDS: &[&str] = &["audio", "chemical", "font", "image", "message", "model", "multipart", "video"];
+
+/// Tells a media type of a text that nothing shows but as text.
+fn is_inert(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let (kind, subtype) = text.split_once('/').unwrap_or((&text, ""));
+    let is_page =
+        subtype.contains("html") || subtype == "xml" || subtype.ends_with("+xml") || subtype.contains("script");
+    let is_named = !text.contains('*');
+    is_named && !is_page && !RENDERED_KINDS.contains(&kind) && !RENDERED.contains(&text.as_str())
 }
 
 fn check_body(operation_id: &str, body: &wit::RequestBody) -> Result<(), String> {

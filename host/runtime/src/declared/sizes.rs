@@ -44,6 +44,14 @@ pub(crate) fn check(manifest: &wit::Manifest) -> Result<(), String> {
         check_text(&owner, "schema", &body.schema, &SCHEMA)?;
         check_text(&owner, "example", &body.example, &SCHEMA)?;
     }
+    for data in &manifest.personal_data {
+        let owner = format!("the personal data of {}", shown(&data.table));
+        check_text(&owner, "table", &data.table, &NAME)?;
+        check_text(&owner, "column", &data.user_column, &NAME)?;
+        if let wit::Erasure::Kept(reason) = &data.erasure {
+            check_text(&owner, "reason", reason, &(0..=*SUMMARY.end()))?;
+        }
+    }
     Ok(())
 }
 

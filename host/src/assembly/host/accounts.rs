@@ -116,9 +116,7 @@ impl HostAccounts {
         self.personal_data.ask_components(&(Arc::clone(modules) as Arc<dyn ComponentsData>));
         let components = Arc::clone(modules) as Arc<dyn AccountComponents>;
         self.new_accounts.ask_components(&components);
-        for component in components.names() {
-            self.new_accounts.catch_up(&stores.app, &component).await?;
-        }
+        self.new_accounts.catch_up(&stores.app).await?;
         Ok(())
     }
 }

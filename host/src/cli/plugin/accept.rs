@@ -79,6 +79,9 @@ async fn accept(
     let change = Change::of(&report, &record, &before)?;
     upgrade::show(&report, &before, &change, inspector.limits(name));
     writing_reads::show(&report.manifest);
+    if let Some(refusal) = upgrade::unacceptable(&change.wider) {
+        bail!("a host would refuse the version of {name} that waits: {refusal}");
+    }
     let now = Timestamp::now();
     let had = |record: &InstallationRecord| {
         json!({

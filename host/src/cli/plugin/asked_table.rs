@@ -33,7 +33,8 @@ pub(super) fn show(report: &FileReport, limits: &ComponentLimits, mark: &str, ma
 pub(super) fn names(asked: &Asked) -> Vec<String> {
     let grants = asked.grants.iter().map(|grant| grant.name().to_owned());
     let tables = asked.tables.iter().map(|asked| asked.table.to_string());
-    grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).collect()
+    let hooks = asked.hooks.iter().map(|hook| hook.name.clone());
+    grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).chain(hooks).collect()
 }
 
 fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
@@ -55,6 +56,11 @@ fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
         what: host.clone(),
         purpose: "ask this server".to_owned(),
         limit: "by https, at public addresses".to_owned(),
+    }));
+    lines.extend(asked.hooks.iter().map(|hook| Line {
+        what: hook.name.clone(),
+        purpose: hook.purpose.clone(),
+        limit: format!("by the grant {}", hook.grant.name()),
     }));
     lines
 }
@@ -108,5 +114,22 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
         }
         Grant::Modules => ("switch modules on and off", "for staff with the permission".to_owned()),
         Grant::People => ("change other people's accounts", "for staff with the permission".to_owned()),
+        Grant::NewAccounts => (
+            "run its statements for each account",
+            "ids and times; after the account is made, 1 s; a failure is its own".to_owned(),
+        ),
+        Grant::NewAccountNames => ("know the name of each account", "in those statements".to_owned()),
+        Grant::AccountKeeping => (
+            "keep accounts from being deleted",
+            "in its name; a statement that fails or takes over 1 s keeps none".to_owned(),
+        ),
+        Grant::PersonalData => (
+            "add rows to exports of people's data, and remove them with the account",
+            "of the person alone; a failure is named and holds up nobody".to_owned(),
+        ),
+        Grant::TextAnswers => {
+            ("answer in media types of its own", "in a browser's sandbox; no HTML, XML, scripts or styles".to_owned())
+        }
+        Grant::FirstParty => ("be a part of the service, which waits for it", "by the configuration alone".to_owned()),
     }
 }

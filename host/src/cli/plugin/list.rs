@@ -6,7 +6,7 @@ use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
 use crate::modules::{InstallationRecord, taken, waiting_records};
 use quarry_runtime::LoadedComponent;
-use quarry_runtime::capabilities::{StoreUse, Stores};
+use quarry_runtime::capabilities::{StoreUse, Stores, declared_hooks};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -46,6 +46,7 @@ pub(super) async fn run(command: ListArguments) -> anyhow::Result<()> {
                         let mut grants: Vec<String> =
                             manifest.grants.iter().map(|grant| grant.name().to_owned()).collect();
                         grants.extend(manifest.outbound_hosts.iter().map(|host| format!("asks {host}")));
+                        grants.extend(declared_hooks(manifest).into_iter().map(|hook| hook.name));
                         vec![
                             name,
                             manifest.name.clone(),

@@ -8,6 +8,7 @@ use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::source::Taken;
 use crate::modules::{InstallationRecord, InstalledError, signature_path, uninstalled_record};
 use jiff::Timestamp;
+use quarry_contract::Grant;
 use quarry_runtime::ComponentLimits;
 use quarry_runtime::capabilities::{Asked, Given, HostPattern, TableGrant};
 
@@ -85,6 +86,14 @@ pub(super) fn record_of(report: &FileReport, taken: &Taken, signed_by: Option<St
     }
 }
 
+/// Refuses what nobody can accept: a grant that the configuration alone gives.
+pub(super) fn unacceptable(wider: &Asked) -> Option<String> {
+    let grant = Grant::FirstParty;
+    wider.grants.contains(&grant).then(|| {
+        format!("it asks for the grant {}, which components.grants of the configuration alone gives", grant.name())
+    })
+}
+
 /// Shows the difference, each thing marked as new or as before, what it no longer asks for, and whether it may be by another
 /// author.
 pub(super) fn show(report: &FileReport, before: &Before, change: &Change, limits: &ComponentLimits) {
@@ -117,7 +126,7 @@ fn show_asked(report: &FileReport, before: Option<&InstallationRecord>, wider: &
     let had_tables = before.given().map(|given| given.tables).unwrap_or_default();
     let asks_for = |had: &TableGrant| report.asked.tables.iter().any(|asked| asked.table.covers(had));
     let gone_tables = had_tables.iter().filter(|had| !asks_for(had)).map(ToString::to_string);
-    let had = before.grants.iter().chain(&before.outbound_hosts);
+    let had = before.grants.iter().chain(&before.outbound_hosts).chain(before.hooks.iter().flatten());
     let gone: Vec<String> = had.filter(|had| !now.contains(had)).cloned().chain(gone_tables).collect();
     if !gone.is_empty() {
         output::line(format!(

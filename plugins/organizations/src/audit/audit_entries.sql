@@ -5,7 +5,7 @@ SELECT audit_entries.id, audit_entries.occurred_at, audit_entries.action, audit_
     audit_entries.actor_user_id AS actor_id,
     person_names.name AS actor_name, audit_entries.impersonator_user_id AS impersonator_id,
     impersonators.name AS impersonator_name, audit_entries.actor_key_id, audit_entries.target_type,
-    audit_entries.target_id, audit_entries.before, audit_entries.after, audit_entries.request_id
+    audit_entries.target_id, audit_entries.before, audit_entries.after, audit_entries.component, audit_entries.request_id
 FROM audit_entries
 LEFT JOIN person_names ON person_names.user_id = audit_entries.actor_user_id
 LEFT JOIN person_names AS impersonators ON impersonators.user_id = audit_entries.impersonator_user_id

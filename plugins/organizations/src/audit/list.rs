@@ -81,6 +81,9 @@ pub struct OrganizationAuditEntry {
     pub before: Thing,
     /// The thing as it was then; null where it exists no more.
     pub after: Thing,
+    /// The component through which it was done. Unless it is a part of the service, the action begins with its name.
+    #[schema(example = "organizations")]
+    pub component: String,
     /// The request that did it.
     #[schema(example = "01975d0c-6d3f-7c3a-9a52-2f6a4d1e8b7c")]
     pub request_id: String,

@@ -21,7 +21,8 @@ quarry_sdk::plugin! {
     summary: "Uses all of the contract; for tests only.",
     grants: [
         Warehouse, AppStore, Identity, Audit, Events, Jobs, Mail, Notifications, ApiKeys, Invitations, SingleSignOn, NameLookup,
-        KeyValue, OutboundHttp, Objects, RowFiles, Datasets, Secrets, Accounts, Modules, People,
+        KeyValue, OutboundHttp, Objects, RowFiles, Datasets, Secrets, Accounts, Modules, People, NewAccounts, NewAccountNames,
+        AccountKeeping, PersonalData, TextAnswers, FirstParty,
     ],
     datasets: [ones::ones],
     migrations: [

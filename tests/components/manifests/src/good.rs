@@ -23,7 +23,7 @@ pub fn manifest() -> Manifest {
         name: "mistake".to_owned(),
         version: "0.1.0".to_owned(),
         summary: "Has a mistake; for tests only.".to_owned(),
-        grants: vec![Grant::AppStore, Grant::Events, Grant::Jobs, Grant::Notifications],
+        grants: vec![Grant::AppStore, Grant::Events, Grant::Jobs, Grant::Notifications, Grant::PersonalData],
         routes: vec![get(), post(), session(), file(), stream()],
         statements: vec![
             statement("export_rows", "SELECT text FROM mistake__rows WHERE user_id = {user_id:int64}"),

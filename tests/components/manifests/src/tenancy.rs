@@ -2,7 +2,7 @@
 
 use crate::good::{FILE, GET, OBJECT, POST};
 use quarry_sdk::bindings::quarry::plugin::manifest::{
-    ErasureRefusal, Manifest, RowScope, Tenant, TenantColumn, TenantTable,
+    ErasureRefusal, Grant, Manifest, RowScope, Tenant, TenantColumn, TenantTable,
 };
 
 fn scope(name: &str, sql: &str) -> RowScope {
@@ -33,6 +33,12 @@ fn keeper() -> ErasureRefusal {
 
 /// Makes the mistake; tells whether it is one of these.
 pub fn make(case: &str, manifest: &mut Manifest) -> bool {
+    if case.starts_with("keeper_") && case != "keeper_without_a_grant" {
+        manifest.grants.push(Grant::AccountKeeping);
+    }
+    if case.starts_with("account_statement_") && case != "account_statement_without_a_grant" {
+        manifest.grants.push(Grant::NewAccounts);
+    }
     let all_rows = |sql: &str, manifest: &mut Manifest| manifest.statements[2].sql = sql.to_owned();
     match case {
         "scope_of_other_letters" => manifest.scopes.push(scope("My rows", MINE)),
@@ -67,9 +73,28 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "keeper_that_takes_more" => {
             manifest.erasure_refusals.push(ErasureRefusal { tenants: "all_rows".to_owned(), ..keeper() });
         }
+        "keeper_that_writes" => {
+            manifest.erasure_refusals.push(ErasureRefusal { statement: "erase_rows".to_owned(), ..keeper() });
+        }
         "keeper_of_a_wrong_code" => {
             manifest.erasure_refusals.push(ErasureRefusal { code: "Owns rows".to_owned(), ..keeper() });
         }
+        "keeper_without_a_grant" => manifest.erasure_refusals.push(keeper()),
+        "account_statement_without_a_grant" => manifest.account_statements.push("all_rows".to_owned()),
+        "account_statement_of_names" => {
+            all_rows(
+                "INSERT INTO mistake__rows (user_id, text)\nSELECT account.user_id, account.name\nFROM {accounts:rows(user_id int64, name text, created_at timestamp)} AS account",
+                manifest,
+            );
+            manifest.account_statements.push("all_rows".to_owned());
+        }
+        "personal_data_without_a_grant" => manifest.grants.retain(|grant| *grant != Grant::PersonalData),
+        "media_type_without_a_grant" => manifest.routes[GET].media_types.push("text/csv".to_owned()),
+        "media_type_of_a_page" => manifest.routes[GET].media_types.push("text/html".to_owned()),
+        "media_type_of_a_picture" => manifest.routes[GET].media_types.push("image/svg+xml".to_owned()),
+        "media_type_of_a_script" => manifest.routes[GET].media_types.push("Text/JavaScript".to_owned()),
+        "media_type_of_anything" => manifest.routes[GET].media_types.push("text/*".to_owned()),
+        "part_of_the_service" => manifest.grants.push(Grant::FirstParty),
         "account_statement_unknown" => manifest.account_statements.push("no_such_rows".to_owned()),
         "account_statement_of_other_rows" => manifest.account_statements.push("all_rows".to_owned()),
         "media_types_of_a_post" => manifest.routes[POST].media_types.push("text/csv".to_owned()),

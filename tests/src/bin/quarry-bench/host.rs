@@ -58,7 +58,11 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         cache_folder: Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench/compiled"),
     })?;
     let grants = BTreeSet::from([Grant::Warehouse, Grant::AppStore, Grant::Audit, Grant::Events]);
-    let given = Given { grants, tables: BTreeSet::from(["warehouse.rows".parse()?, "app_store.memberships".parse()?]) };
+    let given = Given {
+        grants,
+        tables: BTreeSet::from(["warehouse.rows".parse()?, "app_store.memberships".parse()?]),
+        hooks: None,
+    };
     let policy = ComponentPolicy {
         folder: components,
         installed_folder: folder.join("installed"),

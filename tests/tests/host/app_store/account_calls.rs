@@ -63,7 +63,7 @@ async fn host(fresh: &Fresh) -> Result<Host> {
 impl Host {
     /// A call of a component with `grants` in a request that brings `token`.
     fn call(&self, grants: Vec<Grant>, token: Option<&OpaqueToken>) -> Result<Call> {
-        let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
+        let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
         let manifest =
             Manifest { name: "wicked".to_owned(), version: "1.0.0".to_owned(), grants, ..Manifest::default() };
         let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::clone(&self.stores))?);

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 fn capabilities(store: AppStore, outbound: OutboundAccess) -> Result<Arc<Capabilities>> {
     let grants = vec![Grant::KeyValue, Grant::OutboundHttp];
-    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
+    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
     let manifest = Manifest {
         name: "caller".to_owned(),
         version: "1.0.0".to_owned(),

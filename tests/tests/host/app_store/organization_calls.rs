@@ -66,7 +66,7 @@ async fn house(fresh: &Fresh) -> Result<House> {
     users.add_member(id, admin.user_id, Role::Admin, Timestamp::now()).await?;
     users.add_member(id, member.user_id, Role::Member, Timestamp::now()).await?;
     let grants = vec![Grant::AppStore, Grant::ApiKeys, Grant::Invitations, Grant::SingleSignOn];
-    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
+    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
     let manifest =
         Manifest { name: "forgetful".to_owned(), version: "1.0.0".to_owned(), grants, ..Manifest::default() };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");

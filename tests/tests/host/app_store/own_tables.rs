@@ -93,8 +93,8 @@ async fn shown_beside(store: &AppStore, migrations: &[(&str, &str)], sql: &str) 
         unguarded: None,
     };
     let manifest = Manifest { grants: vec![Grant::AppStore], statements: vec![statement], ..manifest(migrations) };
-    let given =
-        Given { grants: BTreeSet::from([Grant::AppStore]), tables: ["app_store.*:write", "app_store.*:delete"].map(|table| table.parse().unwrap()).into() };
+    let tables = ["app_store.*:write", "app_store.*:delete"].map(|table| table.parse().unwrap()).into();
+    let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables, hooks: None };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Arc::new(Stores::new(store.clone(), warehouse));
     let (_, questions) = Capabilities::questioned(&manifest, &given, Arc::clone(&stores)).expect("granted");

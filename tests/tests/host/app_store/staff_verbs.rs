@@ -25,7 +25,7 @@ const SETTINGS: SessionSettings = SessionSettings {
 };
 
 async fn capabilities(store: &AppStore, grants: &[Grant]) -> Result<Arc<Capabilities>> {
-    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
+    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
     let manifest = Manifest {
         name: "caller".to_owned(),
         version: "1.0.0".to_owned(),

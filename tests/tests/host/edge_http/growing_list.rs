@@ -44,6 +44,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
     let given = Given {
         grants: BTreeSet::from([Grant::AppStore]),
         tables: BTreeSet::from(["app_store.entries".parse().unwrap()]),
+        hooks: None,
     };
     let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores)).unwrap());
     native(move |request: Request| {

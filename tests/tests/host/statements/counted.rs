@@ -24,7 +24,7 @@ async fn a_page_is_not_counted_as_if_it_were_all_rows() -> anyhow::Result<()> {
         unguarded: None,
     };
     let grants = vec![Grant::Warehouse];
-    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
+    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
     let manifest = Manifest { name: "counts".to_owned(), grants, statements: vec![statement], ..Manifest::default() };
     let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::new(Stores::unconnected()))?);
     let page = PageRequest { limit: 3, cursor: None, toward: Toward::Next, walk: Walk::default() };

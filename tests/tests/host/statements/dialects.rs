@@ -142,7 +142,7 @@ fn load(sqlite: &str, postgres: &str) -> Result<(), GrantError> {
         ..Manifest::default()
     };
     let tables = BTreeSet::from(["app_store.notes_all".parse().unwrap()]);
-    let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables };
+    let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables, hooks: None };
     Capabilities::new(&manifest, &given, Arc::new(Stores::unconnected())).map(drop)
 }
 

@@ -31,6 +31,7 @@ fn verdict(store: Store, sql: &str) -> Result<(), String> {
     let given = Given {
         grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]),
         tables: tables.iter().map(|table| table.parse().unwrap()).collect(),
+        hooks: None,
     };
     let capabilities = Capabilities::new(&manifest("hostile", vec![attack]), &given, Arc::new(Stores::unconnected()));
     capabilities.map(drop).map_err(|error| error.to_string())
@@ -50,6 +51,7 @@ fn the_families_have_the_tables_they_use_and_no_more() {
             let given = Given {
                 grants: manifest.grants.iter().copied().collect(),
                 tables: tables.iter().map(|table| table.parse().unwrap()).collect(),
+                hooks: None,
             };
             Capabilities::new(manifest, &given, Arc::new(Stores::unconnected()))
         };
@@ -166,7 +168,7 @@ async fn a_view_is_given_without_the_tables_behind_it_and_a_table_without_its_vi
             unguarded: None,
         };
         let grants = BTreeSet::from([Grant::Warehouse, Grant::AppStore]);
-        let given = Given { grants, tables: BTreeSet::from([given.parse().unwrap()]) };
+        let given = Given { grants, tables: BTreeSet::from([given.parse().unwrap()]), hooks: None };
         let loaded = Capabilities::new(&manifest("viewer", vec![source]), &given, Arc::new(Stores::unconnected()));
         loaded.map(drop).map_err(|error| error.to_string())
     };

@@ -55,7 +55,7 @@ async fn capabilities(store: &AppStore) -> Arc<Capabilities> {
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let tables = BTreeSet::from(["app_store.entries".parse().unwrap()]);
-    let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables };
+    let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables, hooks: None };
     let stores = Arc::new(Stores::new(store.clone(), warehouse));
     let (capabilities, questions) = Capabilities::questioned(&manifest, &given, Arc::clone(&stores)).unwrap();
     questions.ask(&manifest, &given, &stores, &[Store::AppStore]).await.unwrap();

@@ -99,6 +99,7 @@ fn verdict(manifest: &Manifest) -> Result<(), String> {
     let given = Given {
         grants: BTreeSet::from([Grant::AppStore]),
         tables: tables.iter().map(|table| format!("app_store.{table}").parse().expect("a table")).collect(),
+        hooks: None,
     };
     let stores = Arc::new(Stores::unconnected());
     Capabilities::new(manifest, &given, stores).map(drop).map_err(|error| error.to_string())

@@ -82,7 +82,9 @@ impl Questions {
             let is_dataset = manifest.datasets.iter().any(|dataset| dataset.statement == name);
             let writes_files = manifest.grants.contains(&Grant::RowFiles) || is_dataset;
             let makes_files = language == Language::ClickHouse && writes_files;
-            let is_export = manifest.personal_data.iter().any(|data| data.export == name);
+            let only_reads = manifest.personal_data.iter().any(|data| data.export == name)
+                || manifest.erasure_refusals.iter().any(|refusal| refusal.statement == name)
+                || manifest.guards.iter().any(|guard| guard.statement == name);
             let rows = rows_of(manifest, name);
             let reader = reader_of(manifest, name);
             let mut seen = HashSet::new();
@@ -91,8 +93,8 @@ impl Questions {
                 if !seen.insert(question.rendered.sql.clone()) {
                     continue;
                 }
-                if is_export {
-                    questions.push(question.of_an_export());
+                if only_reads {
+                    questions.push(question.of_reading()?);
                 }
                 if makes_files {
                     questions.extend(question.of_a_row_file());
@@ -265,14 +267,24 @@ impl Question {
         Question { language, file, rendered, kinds, read, formed, rows, reader: None }
     }
 
-    /// The text with which an export of personal data reads the rows of this one, some at a time.
-    fn of_an_export(&self) -> Question {
+    /// The text with which the host reads rows of this one, for an export of personal data or for what keeps an account, some at a
+    /// time. Around a text that writes it is no text of any engine; so a guard's is shown in it too.
+    fn of_reading(&self) -> Result<Question, StatementRefusal> {
+        // The engine refuses what is written here otherwise, in words that say less.
+        let lines =
+            self.rendered.sql.lines().map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with("--"));
+        let first = lines.and_then(|line| line.split_whitespace().next()).unwrap_or_default().to_ascii_lowercase();
+        if ["insert", "update", "delete", "replace"].contains(&first.as_str()) {
+            let reason = "the host asks it to know something, before anything is done: it is one SELECT, with its WITH"
+                .to_owned();
+            return Err(StatementRefusal { file: self.file.clone(), line: self.rendered.line_of_file(1), reason });
+        }
         let mut rendered = self.rendered.clone();
         rendered.sql = page_of_rows(&rendered.sql, rendered.bindings.len());
         rendered.bindings.extend(["limit", "offset"].map(str::to_owned));
         let kinds = [self.kinds.as_slice(), &[ParameterType::Int64; 2]].concat();
         let (file, read, formed) = (self.file.clone(), self.read.clone(), self.formed.clone());
-        Question { language: self.language, file, rendered, kinds, read, formed, rows: Vec::new(), reader: None }
+        Ok(Question { language: self.language, file, rendered, kinds, read, formed, rows: Vec::new(), reader: None })
     }
 
     /// The text with which a file of some of its columns is made; the most that it can have.

@@ -1,0 +1,2 @@
+-- Whatever the path says.
+SELECT {path.tenant:int64} AS tenant
