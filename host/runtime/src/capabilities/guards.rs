@@ -7,7 +7,9 @@ use crate::capabilities::call::{Call, Frame, host_call};
 use crate::capabilities::guarded_tenants::Belonging;
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementFailure};
-use quarry_contract::{Caller, Guarded, GuardedRequest, Parameter, ParameterPlace, Problem, RouteGuard, Store};
+use quarry_contract::{
+    Caller, Guarded, GuardedRequest, Parameter, ParameterPlace, Problem, RouteGuard, Store, TenantKind,
+};
 use quarry_statement::ParameterType;
 use quarry_stores::app;
 use quarry_stores::result_set::{ResultSet, Value};
