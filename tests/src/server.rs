@@ -213,7 +213,9 @@ impl Server {
             .env("QUARRY_TEST_LOG", folder.join("log"))
             .env("QUARRY_TEST_FOLDER", &folder)
             // All tests sign in from one address.
-            .env("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE", "0");
+            .env("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE", "0")
+            .env("QUARRY__RATE_LIMITS__PERSON_WRITES_PER_MINUTE", "0")
+            .env("QUARRY__RATE_LIMITS__PERSON_READS_PER_MINUTE", "0");
         if options.config.is_none() {
             // Else `up` logs what is wrong, and no more.
             command.env("QUARRY__TELEMETRY__LOG", "info");

@@ -6,7 +6,7 @@ use crate::configuration::EdgeConfiguration;
 use crate::idempotency::IdempotencyRecords;
 use crate::live_updates::LiveUpdates;
 use crate::page::Pages;
-use crate::rate_limit::{RateLimits, RequestBudgets};
+use crate::rate_limit::{PersonLimits, RateLimits, RequestBudgets};
 use crate::request_body::{BodyChecks, LargeBodies};
 use crate::response_cache::{ResponseCache, ResponseCacheSettings};
 use crate::router::RoutingTableView;
@@ -80,6 +80,12 @@ impl Edge {
     /// Makes keyed writes that bring an `Idempotency-Key` once; without it the header says nothing.
     pub fn with_idempotency(mut self, records: Arc<dyn IdempotencyRecords>) -> Edge {
         self.idempotency = Some(records);
+        self
+    }
+
+    /// Counts the requests of signed-in people; without it they are as many as they like.
+    pub fn with_person_limits(mut self, limits: PersonLimits) -> Edge {
+        self.rate_limits.limit_people(limits);
         self
     }
 

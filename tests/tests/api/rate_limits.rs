@@ -2,7 +2,7 @@
 
 use crate::key_material::{Wanted, mint};
 use quarry::contract::Scope;
-use quarry_tests::browser::{SERVICE_CLIENT, email, password};
+use quarry_tests::browser::{Browser, SERVICE_CLIENT, email, password};
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, shared};
 use serde_json::json;
@@ -238,4 +238,46 @@ fn a_page_of_a_lens_takes_one_question_of_it(server: &Server, client: &str) {
     let (first_page, first) = (page(), lens());
     assert_eq!((first_page, first != 429), (first, true));
     assert_eq!((page(), lens()), (429, 429));
+}
+
+#[test]
+fn a_signed_in_client_in_a_loop_is_told_to_wait_while_another_person_goes_on() {
+    let environment = vec![
+        ("QUARRY__RATE_LIMITS__PERSON_WRITES_PER_MINUTE".to_owned(), "5".to_owned()),
+        ("QUARRY__RATE_LIMITS__PERSON_READS_PER_MINUTE".to_owned(), "7".to_owned()),
+    ];
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let (mut eve, mut again) = (Browser::of(&server, "member"), Browser::of(&server, "member"));
+    let mut ada = Browser::of(&server, "admin");
+    let number = |answer: &Answer, name: &str| {
+        answer.header(name).parse::<u64>().unwrap_or_else(|_| panic!("{name}: {answer:?}"))
+    };
+    let note = json!({ "values": ["0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2"] });
+    let write = |browser: &mut Browser<'_>| browser.write("POST", "/session/notes/lookup", &note);
+    for left in (0..5).rev() {
+        // Two browsers of one person are one person.
+        let browser = if left % 2 == 0 { &mut eve } else { &mut again };
+        let answer = write(browser);
+        assert!(answer.status < 429, "{}", answer.text);
+        assert_eq!((number(&answer, "x-ratelimit-limit"), number(&answer, "x-ratelimit-remaining")), (5, left));
+    }
+    for browser in [&mut eve, &mut again] {
+        let refused = write(browser);
+        assert_eq!(
+            (refused.status, refused.code().as_str(), &refused.json()["limit"]),
+            (429, "rate_limited", &json!(5))
+        );
+        let (wait, resets) = (number(&refused, "retry-after"), number(&refused, "x-ratelimit-reset"));
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
+        assert!((1..=60).contains(&wait) && resets >= now && resets <= now + 61, "{wait} s, {resets} at {now}");
+        assert_eq!(number(&refused, "x-ratelimit-remaining"), 0);
+    }
+    // Reads have a count of their own, and another person has both.
+    for left in (0..7).rev() {
+        let answer = eve.get("/session/account");
+        assert_eq!((answer.status, number(&answer, "x-ratelimit-remaining")), (200, left), "{}", answer.text);
+    }
+    assert_eq!(eve.get("/session/account").status, 429);
+    assert!(write(&mut ada).status < 429);
+    assert_eq!(ada.get("/session/account").status, 200);
 }

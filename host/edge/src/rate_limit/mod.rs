@@ -1,20 +1,25 @@
-//! Stage: rate limit. Public operations are counted by client address, keyed ones against their key's hour.
+//! Stage: rate limit. Public operations are counted by client address, keyed ones against their key's hour, those of signed-in
+//! people by account.
 //!
-//! Always true: a route's declaration alone says what a request is counted as; every answer to a known key tells its
-//! budget, refusals included; a request that could not be counted is refused. Counted is what reaches its operation
-//! with a key that may call it, whatever the answer then is; what is refused before (401, 403, 404 of a path, 405,
-//! 413) and a 429 take nothing.
+//! Always true: a route's declaration alone says what a request is counted as; every answer to a known key, and to a person's
+//! request that was counted, tells its budget, refusals included; a request that could not be counted is refused. Counted is what
+//! reaches its operation with a key or a person who may call it, whatever the answer then is; what is refused before (401, 403, 404 of
+//! a path, 405, 413) and a 429 take nothing.
 //!
 //! To add a class: a variant of [`RateClass`], its [`AddressClass`], its number in [`AddressLimits`].
 
 mod address_table;
+mod minute_table;
+mod person_table;
 
 pub use address_table::{AddressClass, AddressTable, MAX_ADDRESSES, counted_address};
+pub use person_table::{MAX_PEOPLE, PersonLimits, PersonTable};
 
 use crate::visit::Visit;
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderName};
-use quarry_contract::{Access, BudgetState, Caller, KeyCaller, Problem, RateClass, Route, Spending};
+use jiff::Timestamp;
+use quarry_contract::{Access, BudgetState, Caller, KeyCaller, PersonCaller, Problem, RateClass, Route, Spending};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -54,18 +59,31 @@ impl AddressLimits {
 pub(super) struct RateLimits {
     limits: AddressLimits,
     addresses: AddressTable,
+    people: PersonTable,
     budgets: Arc<dyn RequestBudgets>,
 }
 
 impl RateLimits {
     pub(super) fn new(limits: AddressLimits, budgets: Arc<dyn RequestBudgets>) -> RateLimits {
-        RateLimits { limits, addresses: AddressTable::new(), budgets }
+        let people = PersonTable::new(PersonLimits::UNLIMITED);
+        RateLimits { limits, addresses: AddressTable::new(), people, budgets }
     }
 
-    /// Counts one request, and notes in the visit what its answer tells of the key's budget.
+    /// Counts signed-in people too.
+    pub(super) fn limit_people(&mut self, limits: PersonLimits) {
+        self.people = PersonTable::new(limits);
+    }
+
+    /// Counts one request, and notes in the visit what its answer tells of the budget of its key or person.
     pub(super) async fn count(&self, route: &Route, caller: &Caller, visit: &mut Visit<'_>) -> Result<(), Problem> {
         self.count_address(route, visit)?;
-        let Caller::Key(key) = caller else { return Ok(()) };
+        let key = match caller {
+            Caller::Key(key) => key,
+            Caller::Person(person) if matches!(route.access, Access::Session(_)) => {
+                return self.count_person(route, person, visit);
+            }
+            Caller::Person(_) | Caller::Nobody | Caller::Job(_) => return Ok(()),
+        };
         match self.budgets.spend(key).await? {
             Spending::Unlimited => Ok(()),
             Spending::Granted(after) => {
@@ -83,6 +101,13 @@ impl RateLimits {
                 Err(Problem::new(429, "rate_limited", detail).with("limit", limit).retry_after(retry_after_seconds))
             }
         }
+    }
+
+    fn count_person(&self, route: &Route, person: &PersonCaller, visit: &mut Visit<'_>) -> Result<(), Problem> {
+        let counted = self.people.count(person, route.method, Instant::now(), Timestamp::now());
+        let Some((state, refusal)) = counted else { return Ok(()) };
+        visit.budget_state = Some(state);
+        refusal.map_or(Ok(()), Err)
     }
 
     fn count_address(&self, route: &Route, visit: &Visit<'_>) -> Result<(), Problem> {

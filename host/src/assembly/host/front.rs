@@ -50,6 +50,7 @@ pub(super) fn edge(configuration: &Configuration, parts: FrontParts<'_>) -> Edge
     .with_pages(Arc::new(pages))
     .with_live_updates(Arc::new(cable.clone()))
     .with_service_clients(configuration.sign_in.service_clients.0.clone())
+    .with_person_limits(policy::people(configuration))
     .with_idempotency(Arc::new(idempotency.clone()))
     .with_response_cache(&policy::response_cache(configuration), Clock::system())
     .with_telemetry(parts.figures, Arc::clone(parts.health))
