@@ -65,7 +65,6 @@ pub fn counted_address(address: IpAddr) -> IpAddr {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
     }
-    }
 }
 
 impl Who {

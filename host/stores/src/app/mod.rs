@@ -28,7 +28,9 @@ mod query;
 mod read_rows;
 mod rehearsal;
 mod row;
+mod table_bytes;
 mod transaction;
+mod write_ahead_log;
 
 use bound::signed;
 pub use bound::{BoundStatement, ids_in};

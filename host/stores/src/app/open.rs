@@ -23,6 +23,8 @@ const POSTGRES_READING_CONNECTIONS: u32 = 8;
 const SQLITE_ROWS_AHEAD: usize = 16;
 /// The time that a statement waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
+/// The size to which a writer cuts SQLite's log when it begins it anew: what SQLite writes between two checkpoints of its own.
+pub(super) const LOG_BYTES: u64 = 4 << 20;
 /// The longest time that SQLite's file may take to open: the disk may be busy, and nothing is answered before.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time that a writer of SQLite waits for another one.
@@ -153,7 +155,10 @@ async fn open_sqlite(url: &str) -> Result<(SqlitePool, SqlitePool), AppStoreErro
         .busy_timeout(BUSY_TIMEOUT);
     // Two locks on one door: the file is opened to be read, and SQLite refuses the statement before it looks at the file.
     let reading = either.clone().read_only(true).pragma("query_only", "ON");
-    let options = either.journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
+    let options = either
+        .journal_mode(SqliteJournalMode::Wal)
+        .pragma("journal_size_limit", LOG_BYTES.to_string())
+        .synchronous(SqliteSynchronous::Full);
     create_private(options.get_filename())?;
     let _lock = folder_lock::lock(options.get_filename(), Operation::Open).await?;
     let began = Instant::now();
