@@ -90,6 +90,7 @@ quarry_sdk::plugin! {
             export: columns(file_name, media_type, size_bytes, created_at timestamp),
             kept: "Files stay on the pages of their space, without a name; those of spaces that nobody else is in go with the space.",
         },
+        unattached_uploads.user_id { export: columns(upload_count, size_bytes), erase: rows },
         published_pages.published_by_user_id {
             export: columns(slug, title, author, published_at timestamp),
             kept: "A published page stays public, under the name that its author chose, until an owner withdraws it; nobody is said to have published it.",

@@ -2,7 +2,7 @@
 
 use crate::bundles::contents::{ExportedFile, ExportedPage};
 use crate::bundles::make::{self, VALID_SECONDS};
-use crate::bundles::{ExportFormat, html};
+use crate::bundles::{ExportFormat, html, room};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use quarry_research_pages::access::PageRole;
@@ -45,10 +45,11 @@ pub struct KeyedExportParameters {
     writes = "A download is streamed from a file that is made when it is asked for, by a job where it is large.",
     object = ["text/markdown", "text/html", "application/json", "application/zip"],
     refuses(409, "bundle_in_preparation", "A job makes the bundle: ask again within seconds."),
+    refuses(422, "too_many_exports", "A space has at most 400 exports and 2 GiB of them within an hour: `limit`, `used`."),
     body = ObjectBytes
 )]
-pub fn export_page(asked: ExportParameters) -> Result<Answer, Problem> {
-    download(asked.id, asked.format.unwrap_or(ExportFormat::Markdown))
+pub fn export_page(guarded: Guarded<PageRole>, asked: ExportParameters) -> Result<Answer, Problem> {
+    download(&guarded, asked.id, asked.format.unwrap_or(ExportFormat::Markdown))
 }
 
 /// Download the bundle of a page
@@ -60,19 +61,21 @@ pub fn export_page(asked: ExportParameters) -> Result<Answer, Problem> {
     guard_path(page_id = id), cache = no_store,
     object = ["text/markdown", "text/html", "application/json", "application/zip"],
     refuses(409, "bundle_in_preparation", "A job makes the bundle: ask again within seconds."),
+    refuses(422, "too_many_exports", "A space has at most 400 exports and 2 GiB of them within an hour: `limit`, `used`."),
     body = ObjectBytes
 )]
-pub fn export_page_by_key(asked: KeyedExportParameters) -> Result<Answer, Problem> {
-    download(asked.id, asked.format.unwrap_or(ExportFormat::Zip))
+pub fn export_page_by_key(guarded: Guarded<PageRole>, asked: KeyedExportParameters) -> Result<Answer, Problem> {
+    download(&guarded, asked.id, asked.format.unwrap_or(ExportFormat::Zip))
 }
 
-fn download(id: i64, format: ExportFormat) -> Result<Answer, Problem> {
+fn download(guarded: &Guarded<PageRole>, id: i64, format: ExportFormat) -> Result<Answer, Problem> {
+    let space_id = guarded.tenant();
     let page = ExportedPage::gathered()?;
     let key = match format {
-        ExportFormat::Markdown => stored(page.markdown(), format)?,
-        ExportFormat::Html => stored(html_document(&page)?, format)?,
-        ExportFormat::Json => stored(page.json(), format)?,
-        ExportFormat::Zip => make::bundle(&page)?.ok_or_else(|| {
+        ExportFormat::Markdown => stored(space_id, page.markdown(), format)?,
+        ExportFormat::Html => stored(space_id, html_document(&page)?, format)?,
+        ExportFormat::Json => stored(space_id, page.json(), format)?,
+        ExportFormat::Zip => make::bundle(&page, space_id)?.ok_or_else(|| {
             let sentence = "The bundle is made by a job, because its files are large: ask again within seconds.";
             Problem::new(409, "bundle_in_preparation", sentence)
         })?,
@@ -81,9 +84,10 @@ fn download(id: i64, format: ExportFormat) -> Result<Answer, Problem> {
     Ok(Answer::object_body(&key, Some(name.as_str())))
 }
 
-fn stored(text: String, format: ExportFormat) -> Result<String, Problem> {
-    let key = make::key_of(&text, format.extension());
+fn stored(space_id: i64, text: String, format: ExportFormat) -> Result<String, Problem> {
+    let key = make::key_of(space_id, &text, format.extension());
     if !make::is_there(&key)? {
+        room::check(space_id, text.len() as u64)?;
         objects::put(&key, format.media_type(), text.as_bytes(), Some(VALID_SECONDS))?;
     }
     Ok(key)

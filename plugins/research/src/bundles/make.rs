@@ -2,6 +2,7 @@
 
 use crate::bundles::contents::ExportedPage;
 use crate::bundles::html;
+use crate::bundles::room::{self, FOLDER};
 use crate::bundles::zip::Archive;
 use quarry_sdk::objects::{ObjectFailure, Upload};
 use quarry_sdk::prelude::*;
@@ -12,8 +13,6 @@ const MOST_BYTES_AT_ONCE: u64 = 16 << 20;
 /// Seconds for which an export lies in the store, and those that must be left for a client that is sent to it.
 pub const VALID_SECONDS: u64 = 3_600;
 const LEFT_SECONDS: i64 = 300;
-/// The beginning of the keys of exports.
-pub const FOLDER: &str = "bundles/";
 const PIECE_BYTES: u32 = 1 << 20;
 
 /// The contents of a bundle.
@@ -40,7 +39,7 @@ pub struct MakeBundleArguments {
 }
 
 /// Where the bundle of a page lies; none while a job makes it.
-pub fn bundle(page: &ExportedPage) -> Result<Option<String>, Problem> {
+pub fn bundle(page: &ExportedPage, space_id: i64) -> Result<Option<String>, Problem> {
     let text = |name: &str, text: String| (name.to_owned(), text);
     let files = page.files.iter().filter(|file| file.is_in_bundle);
     let plan = Plan {
@@ -56,11 +55,12 @@ pub fn bundle(page: &ExportedPage) -> Result<Option<String>, Problem> {
     };
     // Written in one go: as a value it would be in memory once more.
     let written = serde_json::to_string(&plan).unwrap_or_default();
-    let plan_key = key_of(&written, "plan");
+    let plan_key = key_of(space_id, &written, "plan");
     let key = format!("{plan_key}.zip");
     if is_there(&key)? {
         return Ok(Some(key));
     }
+    room::check(space_id, page.file_bytes() + written.len() as u64)?;
     if page.file_bytes() <= MOST_BYTES_AT_ONCE {
         write(&plan, &key)?;
         return Ok(Some(key));
@@ -74,11 +74,11 @@ pub fn bundle(page: &ExportedPage) -> Result<Option<String>, Problem> {
     Ok(None)
 }
 
-/// A key by what the object holds.
-pub fn key_of(content: &str, kind: &str) -> String {
+/// A key by the space and by what the object holds.
+pub fn key_of(space_id: i64, content: &str, kind: &str) -> String {
     let digest = Sha256::digest(content.as_bytes());
     let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{FOLDER}{digits}.{kind}")
+    format!("{FOLDER}{space_id}/{digits}.{kind}")
 }
 
 /// Tells that an object is there, and stays long enough for a client that is sent to it.

@@ -1,6 +1,7 @@
 //! Pages that leave and come in: as Markdown, HTML or JSON, as a bundle with pictures, files and cited values, and from Markdown.
 //!
-//! An export lies in the object store for an hour under a name made of its own bytes, so the same export is made once; the bytes of
+//! An export lies in the object store for an hour under a name made of its own bytes, so the same export is made once; a
+//! space has so many bytes of them and no more; the bytes of
 //! files pass through here piece by piece. Nothing that leaves loads or runs anything when it is opened.
 
 pub mod contents;
@@ -9,6 +10,7 @@ pub mod html;
 pub mod import;
 pub mod make;
 pub mod replacement;
+pub mod room;
 pub mod zip;
 
 use quarry_sdk::prelude::*;

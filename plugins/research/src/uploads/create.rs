@@ -2,7 +2,7 @@
 
 use crate::access::PagePath;
 use crate::uploads::media_type::MediaType;
-use crate::uploads::{FOLDER, MOST_OF_A_PAGE, VALID_SECONDS, file_name};
+use crate::uploads::{FOLDER, MOST_OF_A_PAGE, VALID_SECONDS, file_name, room};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
@@ -58,10 +58,13 @@ pub struct UploadHeader {
 /// Sign a direct upload for an image or a file
 ///
 /// For editors. The file is sent to the link, and then a block names it in `attrs.upload_id`; saving the block looks at the file's first bytes
-/// and refuses a file of another type. A file that no block names within a day is removed.
+/// and refuses a file of another type. A file that no block names within a day is removed; one person has at most 100 such files and
+/// 512 MiB of them.
 #[endpoint(
     post = "/session/research/pages/{id}/uploads", session, module = "research", status = 201, guard = PageRole::Editor,
-    guard_path(page_id = id), refuses(422, "too_many_uploads", "A page has at most 1,000 files."), body = SignedUpload
+    guard_path(page_id = id), refuses(422, "too_many_uploads", "A page has at most 1,000 files."),
+    refuses(422, "too_many_unattached_uploads", "A person has at most 100 files and 512 MiB that no block names: `limit`, `used`."),
+    body = SignedUpload
 )]
 pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Result<Answer, Problem> {
     if new.file_name.contains(['/', '\\', '"'])
@@ -90,6 +93,7 @@ pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Resul
         size_bytes: i64::from(new.size_bytes),
         now,
     })?;
+    room::check(&transaction, i64::from(new.size_bytes))?;
     let entry = AuditEntry::of("upload.signed", "research_upload", &id);
     transaction.audit(entry.after(&json!({ "media_type": new.media_type, "size_bytes": new.size_bytes })))?;
     transaction.commit()?;

@@ -1,13 +1,14 @@
 //! Files that people send for an image or a file of a page: signed, sent to the host, looked at, attached, shown by links.
 //!
 //! Always true here: a file is attached only when its first bytes are those of the type that was declared, and no type here can run
-//! anything in a browser. What no block names goes after a day.
+//! anything in a browser. What no block names goes after a day, and a person has so much of it and no more.
 
 pub mod attachment;
 pub mod create;
 pub mod file_name;
 pub mod link;
 pub mod media_type;
+pub mod room;
 pub mod sweep;
 
 use quarry_sdk::prelude::*;

@@ -1,10 +1,13 @@
-//! The job that removes files without a block: those that nobody attached within a day, and those of pages that are gone.
+//! The job that removes files without a block: those that nobody attached within a day, those of pages that are gone, and what was
+//! never sent.
 
 use crate::uploads::FOLDER;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
 statement!(app_store, DeleteUnattached, "src/uploads/delete_unattached.sql");
+statement!(app_store, SelectUnsent, "src/uploads/unsent.sql");
+statement!(app_store, DeleteUnsent, "src/uploads/delete_unsent.sql");
 statement!(app_store, SelectKnownKeys, "src/uploads/known_keys.sql");
 
 /// Objects of a page of the list.
@@ -16,6 +19,9 @@ const BATCH: i64 = 1_000;
 const MOST_BATCHES: u32 = 20;
 /// Seconds after which a file that no block names goes.
 const UNATTACHED_SECONDS: i64 = 86_400;
+/// Seconds after which nothing comes any more by a link that was signed; each upload is looked at in the hours behind that.
+const UNSENT_SECONDS: i64 = 2 * 3_600;
+const UNSENT_LOOKED_AT_SECONDS: i64 = 5 * 3_600;
 /// Objects that are younger may be those of an upload that is being signed.
 const OLD_SECONDS: i64 = 3_600;
 
@@ -25,6 +31,12 @@ pub struct SweepUploads;
 /// Nothing is asked of it.
 #[derive(Serialize, Deserialize)]
 pub struct SweepUploadsArguments {}
+
+#[derive(Row)]
+struct Unsent {
+    id: i64,
+    object_key: String,
+}
 
 #[derive(Row)]
 struct KnownKey {
@@ -48,6 +60,7 @@ impl Job for SweepUploads {
                 break;
             }
         }
+        forget_unsent()?;
         let mut anywhere = [0; 4];
         getrandom::fill(&mut anywhere).map_err(|error| JobFailure::Retry(error.to_string()))?;
         let anywhere: String = anywhere.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -72,4 +85,20 @@ impl Job for SweepUploads {
         }
         Ok(())
     }
+}
+
+/// Takes out what was signed and never sent: it would count against its person for a day.
+fn forget_unsent() -> Result<(), JobFailure> {
+    let now = Time::now();
+    let (since, before) = (now.minus_seconds(UNSENT_LOOKED_AT_SECONDS), now.minus_seconds(UNSENT_SECONDS));
+    let mut upload_ids = Vec::new();
+    for upload in (SelectUnsent { since, before }).all::<Unsent>()? {
+        if objects::head(&upload.object_key)?.is_none() {
+            upload_ids.push(upload.id);
+        }
+    }
+    let transaction = Transaction::begin()?;
+    transaction.execute(DeleteUnsent { upload_ids })?;
+    transaction.commit()?;
+    Ok(())
 }

@@ -7,6 +7,10 @@ use quarry_research_pages::access::PageRole;
 use quarry_research_pages::blocks::Block;
 use quarry_sdk::prelude::*;
 
+statement!(app_store, CountNamedVersions, "src/versions/named_count.sql");
+
+/// Named versions of a page at most: each is the whole page, and stays as long as it.
+const MOST_NAMED: i64 = 50;
 /// Somebody may save between the reading of the page and its version.
 const TRIES: usize = 8;
 
@@ -19,11 +23,11 @@ pub struct NewVersionName {
 
 /// Name this version
 ///
-/// Keeps the page as it is under a name; it stays as long as the page.
+/// Keeps the page as it is under a name; it stays as long as the page, which has at most 50 of them.
 #[endpoint(
     post = "/session/research/pages/{id}/page-versions", session, module = "research", status = 201, guard = PageRole::Editor,
     guard_path(page_id = id),
-    body = PageVersion
+    refuses(422, "too_many_named_versions", "A page has at most 50 named versions: `limit`, `used`."), body = PageVersion
 )]
 pub fn name_page_version(_path: PagePath, JsonBody(new): JsonBody<NewVersionName>) -> Result<Answer, Problem> {
     for _ in 0..TRIES {
@@ -39,6 +43,14 @@ pub fn name_page_version(_path: PagePath, JsonBody(new): JsonBody<NewVersionName
             now: Time::now(),
         };
         let transaction = Transaction::begin()?;
+        let used = transaction.query(CountNamedVersions {})?.integer(0, "versions").unwrap_or_default();
+        if used >= MOST_NAMED {
+            let sentence = format!(
+                "The page has {used} named versions, and {MOST_NAMED} are the most: go on with a page that begins with a template of it."
+            );
+            let problem = Problem::new(422, "too_many_named_versions", sentence);
+            return Err(problem.with("limit", MOST_NAMED).with("used", used));
+        }
         let Some(id) = transaction.query(insert)?.integer(0, "id") else { continue };
         let what = json!({ "document_version": document_version });
         transaction.audit(AuditEntry::of("page_version.named", "research_page_version", &id).after(&what))?;
