@@ -22,6 +22,8 @@ pub struct OwnLimitsSection {
     pub held_bytes: Option<usize>,
     /// `limits.event_streams_per_component`.
     pub event_streams: Option<usize>,
+    /// `limits.table_bytes_per_component`.
+    pub table_bytes: Option<u64>,
     /// `limits.objects_per_component`.
     pub objects: Option<u64>,
     /// `limits.object_bytes_per_component`.

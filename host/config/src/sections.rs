@@ -190,6 +190,8 @@ pub struct LimitsSection {
     pub key_value_bytes: u64,
     pub objects_per_component: u64,
     pub object_bytes_per_component: u64,
+    pub table_bytes_per_component: u64,
+    pub space_bytes: u64,
     pub outbound_calls_at_once: usize,
     pub event_streams: u32,
     pub event_streams_per_component: usize,
@@ -210,7 +212,7 @@ pub struct MailSection {
     pub folder: PathBuf,
 }
 
-/// Requests a minute from one client address; 0 is unlimited.
+/// Requests a minute from one client address, and of one signed-in person; 0 is unlimited.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct RateLimitsSection {
@@ -218,6 +220,8 @@ pub struct RateLimitsSection {
     pub public_status_per_minute: u32,
     pub explorer_lens_per_minute: u32,
     pub session_per_minute: u32,
+    pub person_writes_per_minute: u32,
+    pub person_reads_per_minute: u32,
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]

@@ -32,6 +32,8 @@ pub struct ComponentLimits {
     pub held_bytes_per_request: usize,
     /// Bytes of the rows that it holds for all requests at once.
     pub held_bytes: usize,
+    /// Bytes that its own tables may have in the app store, indexes included; none is no bound.
+    pub table_bytes: Option<u64>,
     /// Event streams at once.
     pub event_streams: usize,
     /// Statements in one attempt of a job.
@@ -55,13 +57,14 @@ impl ComponentLimits {
             statements: self.statements,
             rows: self.rows,
             held_bytes: self.held_bytes_per_request,
+            table_bytes: self.table_bytes,
         }
     }
 }
 
 impl Default for ComponentLimits {
     fn default() -> Self {
-        let CallShares { log_lines, statements, rows, held_bytes } = CallShares::default();
+        let CallShares { log_lines, statements, rows, held_bytes, table_bytes } = CallShares::default();
         ComponentLimits {
             cpu: Duration::from_secs(2),
             request: Duration::from_secs(30),
@@ -75,6 +78,7 @@ impl Default for ComponentLimits {
             rows,
             held_bytes_per_request: held_bytes,
             held_bytes: COMPONENT_HELD_BYTES,
+            table_bytes,
             job_statements: 10_000,
             job_cpu: Duration::from_secs(60),
             event_streams: 64,

@@ -1,6 +1,6 @@
 //! The backends of the components' capabilities: the stores, their values by key, and servers outside, as configured.
 
-use crate::assembly::OpenStores;
+use crate::assembly::{OpenStores, policy};
 use quarry_config::{Configuration, SecretText};
 use quarry_contract::Secret;
 use quarry_identity::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
@@ -45,6 +45,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
         addresses: addresses(configuration),
         names: NameLookup::new(&outbound_settings(configuration)),
         configured_secrets: configured_secrets(configuration),
+        space_bytes: policy::bound(limits.space_bytes),
         checks_answers: configuration.development.check_answers,
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())
     })

@@ -4,7 +4,7 @@ use crate::assembly::Installation;
 use crate::modules::{ComponentPolicy, KeptNames, KeptNamesError, SigningKeyError, SigningKeys};
 use quarry_config::{Configuration, ConfigurationError, EnvironmentName, OwnLimitsSection};
 use quarry_contract::Grant;
-use quarry_edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
+use quarry_edge::{AddressLimits, ListenerLimits, PersonLimits, RequestLimits, ResponseCacheSettings};
 use quarry_identity::Environment;
 use quarry_runtime::capabilities::{Given, TableGrantError};
 use quarry_runtime::quarantine::QuarantineSettings;
@@ -97,6 +97,7 @@ pub(super) fn limits(configuration: &Configuration) -> LimitsByComponent {
         rows: section.rows,
         held_bytes_per_request: section.held_bytes_per_request,
         held_bytes: section.held_bytes_per_component,
+        table_bytes: bound(section.table_bytes_per_component),
         event_streams: section.event_streams_per_component,
         clock: configuration.development.clock,
         ..ComponentLimits::default()
@@ -119,11 +120,17 @@ fn own_limits(own: &OwnLimitsSection, all: &ComponentLimits) -> ComponentLimits 
         rows: own.rows.unwrap_or(all.rows),
         held_bytes_per_request: own.held_bytes_per_request.unwrap_or(all.held_bytes_per_request),
         held_bytes: own.held_bytes.unwrap_or(all.held_bytes),
+        table_bytes: own.table_bytes.map_or(all.table_bytes, bound),
         event_streams: own.event_streams.unwrap_or(all.event_streams),
         job_statements: all.job_statements,
         job_cpu: all.job_cpu,
         clock: all.clock,
     }
+}
+
+/// A number of bytes, where 0 is no bound.
+pub(super) fn bound(bytes: u64) -> Option<u64> {
+    (bytes > 0).then_some(bytes)
 }
 
 /// Components are compiled by a child, within limits.
@@ -156,6 +163,14 @@ pub(super) fn addresses(configuration: &Configuration) -> AddressLimits {
         public_status: NonZeroU32::new(section.public_status_per_minute),
         explorer_lens: NonZeroU32::new(section.explorer_lens_per_minute),
         session: NonZeroU32::new(section.session_per_minute),
+    }
+}
+
+pub(super) fn people(configuration: &Configuration) -> PersonLimits {
+    let section = &configuration.rate_limits;
+    PersonLimits {
+        writes: NonZeroU32::new(section.person_writes_per_minute),
+        reads: NonZeroU32::new(section.person_reads_per_minute),
     }
 }
 

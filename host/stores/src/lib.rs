@@ -18,4 +18,6 @@ pub mod row_files;
 pub mod row_memory;
 pub mod rows_json;
 pub mod shutdown;
+pub mod space_usage;
+pub mod stored;
 pub mod warehouse;

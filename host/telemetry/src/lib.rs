@@ -16,5 +16,5 @@ mod json_lines;
 
 pub use figures::{
     CableEnd, CableFigures, CableRefusal, CacheFigures, CacheOutcome, ComponentFigureSet, ComponentFigures,
-    ConnectionEnd, ConnectionFigures, Figures, OpenCable, OperationFigures, RequestFigures,
+    ConnectionEnd, ConnectionFigures, Figures, OpenCable, OperationFigures, RequestFigures, StoredFigures,
 };

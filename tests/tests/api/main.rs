@@ -113,6 +113,7 @@ mod staff_support;
 mod staff_two_hosts;
 mod status;
 mod strangers;
+mod stored_bytes;
 mod streams;
 mod timeline;
 mod tools;

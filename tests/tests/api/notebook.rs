@@ -61,6 +61,11 @@ impl Notebook {
         Server::start(&Options { config, data_dir, ..Options::default() }).expect("a server")
     }
 
+    /// The file of its configuration.
+    pub(crate) fn config(&self) -> String {
+        self.folder.join("quarry.toml").display().to_string()
+    }
+
     pub(crate) fn send(&self, method: &str, path: &str, body: &Json) -> Answer {
         let authorization = format!("Bearer {}", self.key);
         let headers = [("authorization", authorization.as_str()), ("content-type", "application/json")];

@@ -4,6 +4,7 @@ use crate::capabilities::dataset_check::{self, CheckedDataset};
 use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::outbox_shares::{MAX_EVENT_BYTES, MAX_NOTIFICATION_BYTES};
 use crate::capabilities::statement_check::Examination;
+use crate::capabilities::table_room::TableRoom;
 use crate::capabilities::{
     Given, GrantError, HostPattern, HostPatternError, PublishedDataset, Questions, StatementFailure, StatementSet,
     Stores, guard_check, hooks, new_account_check, personal_data_check, tenancy,
@@ -32,6 +33,8 @@ pub struct Capabilities {
     datasets: Vec<CheckedDataset>,
     /// The memory of the rows that its calls hold.
     row_memory: RowMemory,
+    /// None of a component without tables of its own.
+    table_room: Option<TableRoom>,
 }
 
 /// The bytes of rows that all calls of a component may hold, unless it is configured otherwise: a quarter of the host's.
@@ -102,6 +105,7 @@ impl Capabilities {
             reads_switches,
             datasets,
             row_memory,
+            table_room: (!manifest.migrations.is_empty()).then(|| TableRoom::of(&manifest.name)),
         })
     }
 
@@ -169,6 +173,11 @@ impl Capabilities {
     /// Gives the name under which an event, a message or an audit action of the component is told.
     pub(super) fn told_name(&self, name: &str) -> String {
         told_name(&self.component, self.is_first_party, name)
+    }
+
+    /// The room of its own tables; none where it has none.
+    pub(super) fn table_room(&self) -> Option<&TableRoom> {
+        self.table_room.as_ref()
     }
 
     /// Tells that the component is being tried.

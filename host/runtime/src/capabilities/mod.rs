@@ -57,6 +57,7 @@ mod statement_variants;
 mod statements;
 mod stores;
 mod table_grants;
+mod table_room;
 mod tenancy;
 mod transaction;
 mod usage;

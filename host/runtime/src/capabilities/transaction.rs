@@ -1,7 +1,7 @@
 //! A component's transaction of the app store, and the time that it may be open.
 
 use crate::capabilities::StatementFailure;
-use crate::capabilities::call::OpenMark;
+use crate::capabilities::call::{Begun, OpenMark};
 use quarry_stores::app;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,8 @@ pub(super) const OPEN_FOR: Duration = Duration::from_secs(5);
 /// An open transaction; dropped, it is rolled back.
 pub struct Transaction {
     inner: app::Transaction,
+    /// The bytes that were there when it began.
+    begun: Begun,
     ends: Instant,
     /// A statement has failed: PostgreSQL takes no further one, so none is sent to SQLite either.
     failed: bool,
@@ -19,13 +21,13 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    pub(super) fn new(inner: app::Transaction, open: OpenMark) -> Transaction {
-        Transaction { inner, ends: Instant::now() + OPEN_FOR, failed: false, _open: open }
+    pub(super) fn new(inner: app::Transaction, begun: Begun, open: OpenMark) -> Transaction {
+        Transaction { inner, begun, ends: Instant::now() + OPEN_FOR, failed: false, _open: open }
     }
 
     /// Takes it apart, to commit it: the mark is to be dropped once that is done.
-    pub(super) fn into_parts(self) -> (app::Transaction, OpenMark) {
-        (self.inner, self._open)
+    pub(super) fn into_parts(self) -> (app::Transaction, Begun, OpenMark) {
+        (self.inner, self.begun, self._open)
     }
 
     /// Gives the time that it may still take of `remaining`; refuses once a statement has failed.

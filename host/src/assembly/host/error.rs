@@ -33,6 +33,8 @@ pub enum HostError {
     Secrets(#[source] AppStoreError),
     #[error("the rules of alerts cannot be kept: {0}")]
     AlertRules(#[source] AppStoreError),
+    #[error("the rules of spaces cannot be kept: {0}")]
+    SpaceRules(#[source] AppStoreError),
     #[error("accounts could not be prepared for the components: {0}")]
     Accounts(#[from] PreparationError),
     #[error("the application store gave no key for cursors")]

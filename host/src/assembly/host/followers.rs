@@ -13,6 +13,7 @@ use quarry_identity::jobs::Runner;
 use quarry_identity::{NewAccounts, Sessions};
 use quarry_stores::health::Health;
 use quarry_stores::key_values::KeyValues;
+use quarry_stores::space_usage;
 use std::sync::Arc;
 
 /// The parts of the host that go on by themselves.
@@ -51,6 +52,8 @@ impl Followed {
         background.run(|shutdown| async move { cable.follow(shutdown, changes).await });
         background.run(|shutdown| async move { key_values.keep_small(shutdown).await });
         background.run(|shutdown| stores.objects.clone().keep_small(shutdown));
+        background.run(|shutdown| space_usage::keep_small(stores.app.clone(), shutdown));
+        background.run(|shutdown| stores.app.clone().keep_log_small(shutdown));
         background.run(|shutdown| chains::follow(stores.warehouse.clone(), shutdown));
         background.run(|shutdown| new_accounts.follow(stores.app.clone(), shutdown));
         background.run(|shutdown| async move { sessions.keep_small(shutdown).await });

@@ -13,6 +13,8 @@ mod jobs;
 mod own_routes;
 mod probe;
 mod sockets;
+mod space_rules;
+mod stored;
 
 pub use error::HostError;
 
@@ -65,6 +67,7 @@ impl Host {
         // Before the components are loaded, so that other hosts have noticed once this one serves.
         budgets.announce().await;
         alert_rules::keep(configuration, &stores.app).await.map_err(HostError::AlertRules)?;
+        space_rules::keep(configuration, &stores.app).await.map_err(HostError::SpaceRules)?;
         let runtime = engine::start(configuration)?;
         let policy = policy::components(configuration, installation)?;
         let service = service(configuration);
@@ -118,6 +121,8 @@ impl Host {
             new_accounts: accounts.new_accounts,
             sessions: accounts.sessions,
         };
+        let (of_components, app, shown) = (Arc::clone(&modules), stores.app.clone(), Arc::clone(&figures.stored));
+        background.run(|shutdown| stored::follow(of_components, app, shown, shutdown));
         followed.start(stores, &mut background);
         let (address, is_tls) = (main.address, tls.is_some());
         let serving = front::listen(configuration, main, tls, edge, &figures, shutdown, &mut background);

@@ -95,6 +95,7 @@ const MIGRATIONS: &[Source] = migrations! {
     80 "alert letters" "0080_alert_letters.sql",
     81 "alert pauses" "0081_alert_pauses.sql",
     82 "order of alert watches" "0082_alert_watch_order.sql",
+    90 "space usage" pair "0090_space_usage.sql",
 };
 
 impl Source {

@@ -14,6 +14,7 @@ mod operation_use;
 mod process;
 mod requests;
 mod response_cache;
+mod stored;
 mod stores;
 
 pub use cable::{CableEnd, CableFigures, CableRefusal, OpenCable};
@@ -22,6 +23,7 @@ pub use connections::{ConnectionEnd, ConnectionFigures};
 pub use operation_use::{Fault, OperationUse};
 pub use requests::{OperationFigures, RequestFigures};
 pub use response_cache::{CacheFigures, CacheOutcome};
+pub use stored::StoredFigures;
 
 use components::Components;
 use prometheus_client::encoding::text::encode;
@@ -37,6 +39,7 @@ pub struct Figures {
     pub requests: Arc<RequestFigures>,
     pub connections: Arc<ConnectionFigures>,
     pub cache: Arc<CacheFigures>,
+    pub stored: Arc<StoredFigures>,
     registry: Registry,
 }
 
@@ -51,10 +54,12 @@ impl Figures {
         registry.register_collector(Box::new(Arc::clone(&requests)));
         registry.register_collector(Box::new(Arc::clone(&connections)));
         registry.register_collector(Box::new(Arc::clone(&cache)));
+        let stored = Arc::<StoredFigures>::default();
         registry.register_collector(Box::new(Components(components)));
+        registry.register_collector(Box::new(Arc::clone(&stored)));
         registry.register_collector(Box::new(stores::Stores(health)));
         registry.register_collector(Box::new(process::Process));
-        Figures { requests, connections, cache, registry }
+        Figures { requests, connections, cache, stored, registry }
     }
 
     /// With those of the live updates that the host serves.

@@ -7,6 +7,8 @@ use quarry_sdk::prelude::*;
 use quarry_space_access::SpaceRole;
 use quarry_space_properties::Property;
 
+statement!(app_store, SelectStorage, "src/space/storage.sql");
+
 /// Members that a space's page shows: as many as a space may have.
 pub const MOST_MEMBERS: i64 = 500;
 
@@ -37,6 +39,17 @@ impl Permissions {
     }
 }
 
+/// The bytes that a space holds: its pages with their versions and the words by which they are found, drafts, comments, saved copies,
+/// notes, and files.
+#[derive(Row, Schema, Serialize)]
+pub struct SpaceStorage {
+    #[schema(example = 1_482_113)]
+    pub used_bytes: i64,
+    /// The most that a space may hold. Null is no bound.
+    #[schema(example = 2_147_483_648)]
+    pub limit_bytes: Option<i64>,
+}
+
 /// All that its members see of a space.
 #[derive(Schema, Serialize)]
 pub struct SpacePage {
@@ -47,6 +60,7 @@ pub struct SpacePage {
     pub members: Vec<Member>,
     /// In the order in which they were made.
     pub properties: Vec<Property>,
+    pub storage: SpaceStorage,
     /// The actions that the reader may take here.
     pub can: Permissions,
 }
@@ -59,5 +73,6 @@ pub fn of(space_id: i64) -> Result<SpacePage, Problem> {
         space,
         members: SelectMembers { space_id: Some(space_id), shown: MOST_MEMBERS }.all()?,
         properties: SelectProperties { space_id }.all()?,
+        storage: SelectStorage { space_id }.one()?.ok_or_else(|| Problem::not_found("The space is gone."))?,
     })
 }

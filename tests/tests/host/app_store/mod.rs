@@ -19,5 +19,8 @@ mod personal_data;
 mod reading;
 mod row_memory;
 mod rows;
+mod space_usage;
 mod staff_verbs;
 mod status_probe;
+mod table_bytes;
+mod write_ahead_log;

@@ -7,6 +7,7 @@ mod open_transaction;
 mod prepare;
 mod query;
 mod requester;
+mod room;
 mod route_bounds;
 mod statement_budget;
 mod time;
@@ -17,6 +18,7 @@ pub(super) use frame::Frame;
 pub(super) use open_transaction::OpenMark;
 pub(super) use query::{CallWarehouse, MAX_WAREHOUSE_MEMORY_BYTES, RowBounds, ask_warehouse};
 pub(super) use requester::Requester;
+pub(super) use room::Begun;
 pub use statement_budget::CallShares;
 pub(super) use statement_budget::StatementBudget;
 pub(super) use time::{CallTime, deadline_exceeded, host_call};
@@ -47,6 +49,8 @@ pub struct Call {
     objects: ObjectShare,
     calls_left: CallsLeft,
     log: LogShare,
+    /// The bytes that the component's own tables may have; none is no bound.
+    table_bytes: Option<u64>,
     /// The job that runs; set within `run-job`.
     pub(super) running_job: Option<RunningJob>,
     /// The stream that the route declares, until it is opened.
@@ -72,6 +76,7 @@ impl Call {
             objects: ObjectShare::new(),
             calls_left: CallsLeft::new(),
             log: LogShare::new(shares.log_lines),
+            table_bytes: shares.table_bytes,
             running_job: None,
             stream: None,
         }
@@ -119,6 +124,7 @@ impl Call {
     pub fn with_shares(mut self, shares: CallShares) -> Call {
         self.log = LogShare::new(shares.log_lines);
         self.statements = StatementBudget::new(shares, self.frame.capabilities.row_memory());
+        self.table_bytes = shares.table_bytes;
         self
     }
 

@@ -28,7 +28,7 @@ impl Call {
     ) -> Result<Rows, StatementFailure> {
         self.frame.refuse_within_transaction("run a statement outside of it")?;
         if store == Store::AppStore
-            && self.route.guarded.is_some()
+            && (self.route.guarded.is_some() || self.bounds_tables())
             && !self.frame.only_reads()
             && !self.frame.capabilities.statements().only_reads(name)
         {
@@ -61,7 +61,7 @@ impl Call {
         Ok(Rows { statement, set, after: prepared.after, order: prepared.order, rows_read })
     }
 
-    /// A write by itself is a transaction too, so that the guard holds for it.
+    /// A write by itself is a transaction too, so that the guard holds for it, and the bounds on what is stored.
     async fn write_guarded(&mut self, name: &str, bindings: Vec<(String, Value)>) -> Result<Rows, StatementFailure> {
         let mut transaction = Box::pin(self.begin()).await?;
         let rows = Box::pin(self.query_in(&mut transaction, name, bindings)).await?;

@@ -15,12 +15,15 @@ pub struct CallShares {
     pub rows: u64,
     /// Bytes of all the rows that it holds.
     pub held_bytes: usize,
+    /// Bytes that the component's own tables may have in the app store; none is no bound.
+    pub table_bytes: Option<u64>,
 }
 
 impl Default for CallShares {
     fn default() -> Self {
         // Eight times the longest answer, and as much as an instance has for itself.
-        CallShares { log_lines: 100, statements: 50, rows: 50_000, held_bytes: 64 << 20 }
+        let held_bytes = 64 << 20;
+        CallShares { log_lines: 100, statements: 50, rows: 50_000, held_bytes, table_bytes: None }
     }
 }
 

@@ -22,6 +22,7 @@ impl Call {
         }
         self.frame.refuse_on_a_read("begin a transaction")?;
         self.frame.refuse_within_transaction("begin another transaction")?;
+        self.measure_tables().await?;
         let remaining = self.frame.time.remaining()?.min(OPEN_FOR);
         let Frame { capabilities, time, .. } = &mut self.frame;
         let beginning = async {
@@ -36,7 +37,8 @@ impl Call {
         if self.route.guarded.is_some() {
             self.guard_again(&mut inner).await?;
         }
-        Ok(Transaction::new(inner, self.frame.transaction.set()))
+        let begun = self.begun(&mut inner).await?;
+        Ok(Transaction::new(inner, begun, self.frame.transaction.set()))
     }
 
     /// Runs a declared statement in it and gives its rows.
@@ -47,6 +49,7 @@ impl Call {
         bindings: Vec<(String, Value)>,
     ) -> Result<Rows, StatementFailure> {
         let prepared = self.prepare(Store::AppStore, name, bindings)?;
+        self.check_tables(prepared.sql())?;
         let remaining = self.frame.time.remaining()?;
         let memory = &self.statements.memory;
         let Frame { capabilities, time, .. } = &mut self.frame;
@@ -72,6 +75,7 @@ impl Call {
         bindings: Vec<(String, Value)>,
     ) -> Result<u64, StatementFailure> {
         let prepared = self.prepare(Store::AppStore, name, bindings)?;
+        self.check_tables(prepared.sql())?;
         let remaining = self.frame.time.remaining()?;
         let Frame { capabilities, time, .. } = &mut self.frame;
         let span = tracing::info_span!("statement", store = "app-store", statement = name);
@@ -86,9 +90,10 @@ impl Call {
     /// Makes it last.
     pub async fn commit(&mut self, transaction: Transaction) -> Result<(), StatementFailure> {
         let left = transaction.time_left(self.frame.time.remaining()?)?;
-        let Frame { capabilities, time, .. } = &mut self.frame;
         // The mark ends with this function, however it ends.
-        let (inner, _open) = transaction.into_parts();
+        let (mut inner, begun, _open) = transaction.into_parts();
+        self.check_room(&mut inner, begun, left).await?;
+        let Frame { capabilities, time, .. } = &mut self.frame;
         let committing = async {
             match tokio::time::timeout(left, inner.commit()).await {
                 Ok(done) => {

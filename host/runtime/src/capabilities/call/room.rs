@@ -1,0 +1,116 @@
+//! The room for what a transaction stores, looked at before it lasts: in the space that the route's guard found, and in the
+//! component's own tables.
+
+use crate::capabilities::StatementFailure;
+use crate::capabilities::call::{Call, Frame};
+use quarry_contract::{Problem, Store, TenantKind};
+use quarry_stores::app::{self, AppStoreError};
+use quarry_stores::space_usage;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The bytes that a transaction began with; none of what is not bounded.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::capabilities) struct Begun {
+    space: Option<u64>,
+    tables: Option<u64>,
+}
+
+impl Call {
+    /// Tells that the component's own tables are bounded: a write by itself needs a transaction then, in which its growth is measured.
+    pub(super) fn bounds_tables(&self) -> bool {
+        self.table_bytes.is_some() && self.frame.capabilities.table_room().is_some()
+    }
+
+    /// Measures the component's tables where that is due. Not within a transaction, which others wait for.
+    pub(super) async fn measure_tables(&mut self) -> Result<(), StatementFailure> {
+        let capabilities = Arc::clone(&self.frame.capabilities);
+        let (Some(limit), Some(room)) = (self.table_bytes, capabilities.table_room()) else { return Ok(()) };
+        let remaining = self.frame.time.remaining()?;
+        self.measuring(remaining, room.measure(&capabilities.stores().app, limit, Instant::now())).await
+    }
+
+    /// The bytes that are there when a transaction has begun.
+    pub(super) async fn begun(&mut self, transaction: &mut app::Transaction) -> Result<Begun, StatementFailure> {
+        let capabilities = Arc::clone(&self.frame.capabilities);
+        let (space, room) = (self.bounded_space(), self.table_bytes.and(capabilities.table_room()));
+        let remaining = self.frame.time.remaining()?;
+        let looking = async {
+            let mut begun = Begun::default();
+            if let Some((space_id, _)) = space {
+                begun.space = Some(space_usage::within(transaction, space_id).await?);
+            }
+            if let Some(room) = room {
+                begun.tables = Some(room.before(transaction).await?);
+            }
+            Ok::<_, AppStoreError>(begun)
+        };
+        self.measuring(remaining, looking).await
+    }
+
+    /// Refuses a statement that may insert or update, of a component whose tables are full.
+    pub(super) fn check_tables(&self, sql: &str) -> Result<(), StatementFailure> {
+        let capabilities = &self.frame.capabilities;
+        let (Some(limit), Some(room)) = (self.table_bytes, capabilities.table_room()) else { return Ok(()) };
+        if adds_nothing(sql) { Ok(()) } else { room.check(capabilities.component(), limit) }
+    }
+
+    /// Refuses what would leave the space, or the component's tables, larger than they may be and larger than they were: the
+    /// transaction is to be dropped then. The refusal of a space is the answer, whatever the component makes of it.
+    pub(super) async fn check_room(
+        &mut self,
+        transaction: &mut app::Transaction,
+        begun: Begun,
+        left: Duration,
+    ) -> Result<(), StatementFailure> {
+        let capabilities = Arc::clone(&self.frame.capabilities);
+        if let (Some(limit), Some(room), Some(before)) = (self.table_bytes, capabilities.table_room(), begun.tables) {
+            let bound = (capabilities.component(), limit);
+            self.measuring(left, room.check_growth(transaction, before, bound)).await??;
+        }
+        if let (Some((space_id, limit)), Some(before)) = (self.bounded_space(), begun.space) {
+            let after = self.measuring(left, space_usage::within(transaction, space_id)).await?;
+            if after > limit && after > before {
+                self.route.refusal = Some(space_full(limit, before));
+                return Err(StatementFailure::LimitExceeded("The space holds as many bytes as it may.".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The space that the guard found, and the bytes that a space may hold.
+    fn bounded_space(&self) -> Option<(i64, u64)> {
+        let limit = self.frame.capabilities.stores().space_bytes?;
+        let guarded = self.route.guarded.as_ref()?;
+        (guarded.route.guard.tenant == TenantKind::Space).then_some((guarded.tenant, limit))
+    }
+
+    async fn measuring<T>(
+        &mut self,
+        left: Duration,
+        work: impl Future<Output = Result<T, AppStoreError>>,
+    ) -> Result<T, StatementFailure> {
+        let Frame { capabilities, time, .. } = &mut self.frame;
+        match time.asking(Store::AppStore, tokio::time::timeout(left, work)).await {
+            Ok(measured) => {
+                measured.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "room", &error))
+            }
+            Err(_) => Err(StatementFailure::app_store_deadline()),
+        }
+    }
+}
+
+/// Tells a text without a word that adds bytes to a table. One that only quotes such a word counts as one that adds.
+fn adds_nothing(sql: &str) -> bool {
+    let adds = |word: &str| ["insert", "update", "replace", "merge"].iter().any(|add| word.eq_ignore_ascii_case(add));
+    !sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(adds)
+}
+
+fn space_full(limit: u64, used: u64) -> Problem {
+    let detail = format!(
+        "The space holds {used} of the {limit} bytes that a space may hold, with versions, files and the words by which its pages are \
+         found, and this does not fit: write in another space, or remove what is not needed. What lies in the trash counts until it is \
+         gone for good."
+    );
+    Problem::new(422, "space_full", detail).with("limit", limit).with("used", used)
+}
