@@ -80,7 +80,8 @@ pub use live_updates::{LiveUpdates, ServeUpgraded};
 pub use page::{Page, PageStatus, Pages};
 pub use pipeline::is_session_path;
 pub use rate_limit::{
-    AddressClass, AddressLimits, AddressTable, MAX_ADDRESSES, MAX_PEOPLE, PersonLimits, PersonTable, RequestBudgets, counted_address,
+    AddressClass, AddressLimits, AddressTable, MAX_ADDRESSES, MAX_PEOPLE, PersonLimits, PersonTable, RequestBudgets,
+    counted_address,
 };
 pub use request_body::{RequestBodyPlan, RequestBodyPlanError};
 pub use response_body::{BodyError, ResponseBody};

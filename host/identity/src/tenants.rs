@@ -14,6 +14,8 @@ const INSTITUTION: &str = "SELECT MIN(memberships.organization_id) FROM membersh
 pub async fn answerable(store: &AppStore, tenant: Tenant) -> Result<Option<Tenant>, AppStoreError> {
     let sql = match tenant.kind {
         TenantKind::Organization => return Ok(Some(tenant)),
+        // The host does not know what a component's own thing is.
+        TenantKind::Own => return Ok(None),
         TenantKind::Person => format!(
             "SELECT id AS user_id, ({INSTITUTION} users.id) AS organization_id FROM users WHERE id = CAST($1 AS BIGINT)"
         ),
@@ -34,12 +36,13 @@ pub async fn answerable(store: &AppStore, tenant: Tenant) -> Result<Option<Tenan
     Ok(organization.or(person))
 }
 
-/// Gives the name of a tenant; none where it is gone.
+/// Gives the name of a tenant; none where it is gone, or is a component's own thing.
 pub async fn name_of(store: &AppStore, tenant: Tenant) -> Result<Option<String>, AppStoreError> {
     let table = match tenant.kind {
         TenantKind::Space => "spaces",
         TenantKind::Organization => "organizations",
         TenantKind::Person => "users",
+        TenantKind::Own => return Ok(None),
     };
     let sql = format!("SELECT name FROM {table} WHERE id = CAST($1 AS BIGINT)");
     let rows = store.query(&sql, &[Value::Int64(tenant.id)]).await?;

@@ -44,6 +44,7 @@ impl LoadedComponent {
             Party::Tenant(Tenant { kind: TenantKind::Space, .. }) => ("space", "this space"),
             Party::Tenant(Tenant { kind: TenantKind::Organization, .. }) => ("organization", "this organization"),
             Party::Tenant(Tenant { kind: TenantKind::Person, .. }) => ("person", "this account"),
+            Party::Tenant(Tenant { kind: TenantKind::Own, .. }) => ("own", "what you asked about"),
             Party::Network(_) => ("network", "your network"),
         };
         let (thing, whom, scope) = match refusal.what {

@@ -40,7 +40,7 @@ struct Who {
 }
 
 /// The state of a person's minute; the refusal, where the request was one too many.
-pub type Counted = (BudgetState, Option<Problem>);
+pub(super) type Counted = (BudgetState, Option<Problem>);
 
 impl PersonTable {
     /// An empty table; all of its memory is taken here.

@@ -178,7 +178,11 @@ async fn a_view_is_given_without_the_tables_behind_it_and_a_table_without_its_vi
     for (given, sql, asked) in [
         ("app_store.organization_members", of_table, "memberships"),
         ("app_store.memberships", of_view, "organization_members"),
-        ("app_store.organization_members", "SELECT v.role FROM organization_members AS v JOIN memberships AS k ON k.user_id = v.user_id", "memberships"),
+        (
+            "app_store.organization_members",
+            "SELECT v.role FROM organization_members AS v JOIN memberships AS k ON k.user_id = v.user_id",
+            "memberships",
+        ),
         ("warehouse.organization_members", of_view, "organization_members"),
     ] {
         let refusal = load(given, sql).expect_err(sql);
@@ -208,7 +212,11 @@ async fn a_table_that_is_given_to_read_is_neither_written_nor_deleted_from() {
         ("SELECT name FROM spaces", [read, write, delete].as_slice(), None),
         ("UPDATE spaces SET name = 'x'", &[write], Some(write)),
         ("UPDATE spaces SET name = 'x' RETURNING id", &[write], Some(write)),
-        ("INSERT INTO spaces (name, created_at) VALUES ('x', 0) ON CONFLICT (id) DO UPDATE SET name = 'y'", &[write], Some(write)),
+        (
+            "INSERT INTO spaces (name, created_at) VALUES ('x', 0) ON CONFLICT (id) DO UPDATE SET name = 'y'",
+            &[write],
+            Some(write),
+        ),
         ("INSERT INTO spaces (name, created_at) SELECT name, created_at FROM spaces", &[write], Some(write)),
         ("DELETE FROM spaces WHERE name = 'x'", &[delete], Some(delete)),
     ] {
@@ -224,7 +232,10 @@ async fn a_table_that_is_given_to_read_is_neither_written_nor_deleted_from() {
         }
     }
     // A row that is replaced is deleted, and no engine says so.
-    for sql in ["REPLACE INTO spaces (name, created_at) VALUES ('x', 0)", "INSERT OR REPLACE INTO spaces (name, created_at) VALUES ('x', 0)"] {
+    for sql in [
+        "REPLACE INTO spaces (name, created_at) VALUES ('x', 0)",
+        "INSERT OR REPLACE INTO spaces (name, created_at) VALUES ('x', 0)",
+    ] {
         load(&[read, write, delete], sql).expect_err(sql);
     }
 }
@@ -232,7 +243,9 @@ async fn a_table_that_is_given_to_read_is_neither_written_nor_deleted_from() {
 /// Nobody decides that by mistake: the configuration and the records of installations have no words for it.
 #[test]
 fn the_secrets_of_people_are_given_to_no_component() {
-    for table in ["users", "api_keys", "sessions", "refresh_tokens", "authenticators", "recovery_codes", "invitations", "jobs"] {
+    for table in
+        ["users", "api_keys", "sessions", "refresh_tokens", "authenticators", "recovery_codes", "invitations", "jobs"]
+    {
         for verb in ["", ":read", ":write", ":delete"] {
             let refusal = format!("app_store.{table}{verb}").parse::<TableGrant>().expect_err(table).to_string();
             assert!(refusal.contains("given to no component"), "{table}{verb}: {refusal}");
