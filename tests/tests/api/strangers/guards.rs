@@ -1,6 +1,7 @@
 //! Guards that name tenants of others.
 
 use super::{Harm, deployment, settled};
+use crate::account_support::eventually;
 use quarry::identity::Role;
 use quarry::stores::result_set::Value;
 use quarry_tests::cable::{Cable, Heard};
@@ -15,6 +16,8 @@ fn written(organization_id: i64) -> i64 {
 }
 
 fn space_of(user_id: i64) -> i64 {
+    let spaces = "SELECT COUNT(*) AS number FROM spaces WHERE personal_user_id = $1";
+    eventually("everybody has a space", || deployment().number(spaces, user_id) == 1);
     deployment().number("SELECT id AS number FROM spaces WHERE personal_user_id = $1", user_id)
 }
 
