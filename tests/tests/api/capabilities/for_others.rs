@@ -53,7 +53,7 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
         ("deployment.addresses", NamesNobody("it is of the deployment")),
         ("deployment.base-path", NamesNobody("it is of the deployment")),
         ("log.emit", NamesNobody("the host writes whose line it is")),
-        ("audit.record", NamesNobody("the host writes who did it; the log may be that of the thing's organization")),
+        ("audit.record", Refused(posing.clone(), "is not the caller's")),
         ("events.emit", NamesNobody("it is of the caller's organization")),
         ("events.emit-for", Refused(posing.clone(), "is not the caller's")),
         ("jobs.enqueue", NamesNobody("it runs as whoever is asking")),
