@@ -27,7 +27,7 @@ const ATTACKS: &[(&str, Place, &str)] = &[
     ("partition", Place::PostgresMigration, "CREATE TABLE evil__x PARTITION OF users DEFAULT"),
     ("keyword", Place::AppStore, "WITH \"only\" AS (SELECT 1 AS email) SELECT email FROM only users"),
     ("shadow", Place::AppStore, "WITH plans AS (SELECT email AS key FROM users) SELECT key FROM plans"),
-    // Whose key only reads is staff in the end, and who looks at the file has run it.
+    // Into a table that it was given, by anybody who looks, and by the self-test.
     ("promotion", Place::Get, "UPDATE plans SET name = 'mine' RETURNING name"),
     ("recursion", Place::Warehouse, "WITH RECURSIVE logs AS (SELECT * FROM logs) SELECT address FROM logs"),
     ("table_function", Place::Warehouse, "SELECT * FROM (SELECT * FROM file('FOLDER/quarry.toml', 'LineAsString'))"),
@@ -131,7 +131,7 @@ fn a_get_that_writes_is_refused_with_its_statement_before_anybody_asks() {
     const REFUSAL: &str = "sql/text.sql, line 1: run_text is a GET that runs the statement text, which writes: make it a POST, or say \
                            why it writes with `writes = \"REASON\"`";
     for deployment in [&[][..], &["--config", &config.display().to_string()]] {
-        let checked = quarry(&[&["plugin", "check", &file], deployment].concat()).expect("runs");
+        let checked = quarry(&[&["plugin", "check", &file][..], deployment].concat()).expect("runs");
         let said = String::from_utf8_lossy(&checked.stdout).into_owned();
         assert!(!checked.status.success() && said.contains(REFUSAL), "{said}");
     }

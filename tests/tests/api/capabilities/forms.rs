@@ -91,6 +91,7 @@ fn the_manifest_declares_every_form_that_there_is() {
     assert!(guards().any(|guard| guard.changes_ranks), "a route that changes ranks");
     assert!(manifest.routes.iter().any(|route| !route.media_types.is_empty()), "media types beside JSON");
     assert!(manifest.routes.iter().any(|route| route.reads_if_match), "a version to match");
+    assert!(manifest.routes.iter().any(|route| route.writes.is_some()), "a read that writes");
     assert!(!manifest.scopes.is_empty() && !manifest.tenant_tables.is_empty(), "scopes and tenants' tables");
     assert!(!manifest.account_statements.is_empty() && !manifest.erasure_refusals.is_empty(), "accounts");
     let paged = manifest.routes.iter().filter(|route| route.default_limit.is_some());
