@@ -56,6 +56,8 @@ pub struct EndpointDeclaration {
     pub cache: Option<CacheRule>,
     /// The rule, where it differs from the one that follows from the access.
     pub rate_class: Option<RateClass>,
+    /// The requests that one counts as whose answer has to be made.
+    pub rate_weight: u32,
     /// The dates of an operation that is to be retired.
     pub deprecation: Option<DeprecationDeclaration>,
     /// The form of a good answer.
@@ -164,6 +166,7 @@ impl EndpointDeclaration {
             default_limit: self.default_limit,
             cache: self.cache.unwrap_or(cache),
             rate_class: self.rate_class.unwrap_or(rate_class),
+            rate_weight: self.rate_weight,
             response_schema,
             response_example: B::example().to_string(),
             deprecation: self.deprecation.map(DeprecationDeclaration::dates),

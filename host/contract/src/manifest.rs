@@ -216,6 +216,8 @@ pub struct Route {
     pub default_limit: Option<u32>,
     pub cache: CacheRule,
     pub rate_class: RateClass,
+    /// The requests of its class that one counts as whose answer has to be made; at least 1.
+    pub rate_weight: u32,
     /// JSON Schema (2020-12) of a 200 body, as JSON text.
     pub response_schema: String,
     /// The statements that give rows of the body.

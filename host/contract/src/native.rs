@@ -45,6 +45,7 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         default_limit: None,
         cache: CacheRule::Public { max_age_seconds: 60 },
         rate_class: RateClass::Public,
+        rate_weight: 1,
         response_schema: "{\"type\":\"object\"}".to_owned(),
         answer_rows: Vec::new(),
         response_example: "{}".to_owned(),

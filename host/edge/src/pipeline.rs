@@ -191,6 +191,7 @@ impl Edge {
                 Err(past) => missed = Some((key, lifetime, past)),
             }
         }
+        self.rate_limits.count_made(route, visit)?;
         let once = match &self.idempotency {
             Some(records) => {
                 IdempotencyKey::of(route, &caller, parts, sent.as_ref())?.map(|key| (records.clone(), key))

@@ -47,6 +47,9 @@ pub(super) fn describe(
         Access::Keyless | Access::Visitor | Access::ServiceClient => {}
     }
     operation["x-rate-class"] = rate_class_name(route.rate_class).into();
+    if route.rate_weight > 1 {
+        operation["x-rate-weight"] = route.rate_weight.into();
+    }
     if let Some(module) = &route.module {
         operation["x-module"] = module.as_str().into();
     }

@@ -178,7 +178,7 @@ pub struct TrackedDeploymentPage {
 }
 
 /// A lending deployment: its contracts, what happened in it, and how its accounts are
-#[endpoint(get = "/public/tracking/{slug}", keyless, module = "lending", body = TrackedDeploymentPage)]
+#[endpoint(get = "/public/tracking/{slug}", keyless, module = "lending", rate_weight = 20, body = TrackedDeploymentPage)]
 pub fn get_tracking(query: TrackingQuery) -> Result<Answer, Problem> {
     let TrackingQuery { slug, chain, range, from, to } = query;
     let deployment = deployment::find(slug.clone(), chain)?;

@@ -26,6 +26,7 @@ struct Arguments {
     paged: Option<LitInt>,
     cache: Option<TokenStream>,
     rate_class: Option<TokenStream>,
+    rate_weight: Option<LitInt>,
     deprecation: Option<TokenStream>,
     accepts: Vec<LitStr>,
     max_body_bytes: Option<LitInt>,
@@ -129,6 +130,7 @@ impl Arguments {
                 };
                 self.rate_class = Some(quote!(::quarry_sdk::RateClass::#variant));
             }
+            "rate_weight" => self.rate_weight = Some(value(input)?),
             "deprecated" => self.deprecation = Some(deprecation(input)?),
             "accepts" => {
                 input.parse::<Token![=]>()?;
@@ -421,6 +423,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         arguments.deprecation,
     ]
     .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
+    let rate_weight = arguments.rate_weight.map_or_else(|| quote!(1), |weight| quote!(#weight));
     let response_form = arguments.response_form.unwrap_or_else(|| quote!(::quarry_sdk::ResponseForm::Json));
     let (statuses, refusals) = (&arguments.statuses, &arguments.refusals);
     let (answer_headers, tools) = (&arguments.answer_headers, &arguments.tools);
@@ -459,6 +462,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     default_limit: #paged,
                     cache: #cache,
                     rate_class: #rate_class,
+                    rate_weight: #rate_weight,
                     deprecation: #deprecation,
                     response_form: #response_form,
                     success_statuses: &[#(#statuses),*],

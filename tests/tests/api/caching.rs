@@ -106,6 +106,19 @@ fn a_dead_warehouse_leaves_the_status_and_what_is_kept() {
 }
 
 #[test]
+fn made_up_dates_take_more_of_an_addresss_minute_than_pages_that_people_open() {
+    let limit = ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "50".to_owned());
+    let server =
+        Server::start(&Options { no_sample: true, environment: vec![limit], ..Options::default() }).expect("a server");
+    // Of an empty store: what is asked for is not there, and the warehouse was asked all the same.
+    let made_up = (1..=28).map(|day| format!("/public/tracking/aave-v3?range=all&to=2024-02-{day:02}"));
+    let made = made_up.map(|path| server.get_keyless(&path)).take_while(|answer| answer.status == 404).count();
+    assert_eq!(made, 3, "each counts as 20 of 50");
+    let refused = server.get_keyless("/public/prices");
+    assert_eq!((refused.status, refused.code().as_str()), (429, "rate_limited"), "{}", refused.text);
+}
+
+#[test]
 fn a_module_that_is_switched_off_is_gone_although_its_answers_were_kept() {
     let server = without_sample();
     let data_dir = server.data_dir.display().to_string();

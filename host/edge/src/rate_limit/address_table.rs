@@ -54,7 +54,19 @@ impl AddressTable {
     /// Counts one request of `address` in `class`. Over `limit` a minute it fails with the whole seconds after which the
     /// next one is let through; what was refused is not counted.
     pub fn admit(&self, class: AddressClass, address: IpAddr, limit: NonZeroU32, now: Instant) -> Result<(), u32> {
-        let minute = self.0.count(Who::new(class, address), limit, now);
+        self.admit_weighing(class, address, 1, limit, now)
+    }
+
+    /// Counts as [`AddressTable::admit`] does, and one request as `weight`. It is let through while any of the minute's is left.
+    pub fn admit_weighing(
+        &self,
+        class: AddressClass,
+        address: IpAddr,
+        weight: u32,
+        limit: NonZeroU32,
+        now: Instant,
+    ) -> Result<(), u32> {
+        let minute = self.0.count(Who::new(class, address), weight, limit, now);
         if minute.is_admitted { Ok(()) } else { Err(minute.seconds_left) }
     }
 }

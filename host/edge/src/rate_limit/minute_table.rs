@@ -58,13 +58,13 @@ impl<Who: Copy + Eq + Hash + Default> MinuteTable<Who> {
         MinuteTable { sets, hash: RandomState::new(), began: Instant::now() }
     }
 
-    /// Counts one request of `who`, unless `limit` are counted in the minute: what is refused is not counted.
-    pub(super) fn count(&self, who: Who, limit: NonZeroU32, now: Instant) -> Minute {
+    /// Counts one request of `who` as `weight`, unless `limit` are counted in the minute: what is refused is not counted.
+    pub(super) fn count(&self, who: Who, weight: u32, limit: NonZeroU32, now: Instant) -> Minute {
         let now = u64::try_from(now.saturating_duration_since(self.began).as_millis()).unwrap_or(u64::MAX);
         let set = &self.sets[self.hash.hash_one(who) as usize % self.sets.len()];
         // A panic cannot leave a set half changed, so a poisoned lock is as good as a sound one.
         let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
-        set.count_of(who, now).count(limit, now)
+        set.count_of(who, now).count(weight, limit, now)
     }
 }
 
@@ -88,13 +88,13 @@ impl Count {
         self.requests > 0 && now.saturating_sub(self.began_milliseconds) < WINDOW_MILLISECONDS
     }
 
-    fn count(&mut self, limit: NonZeroU32, now: u64) -> Minute {
+    fn count(&mut self, weight: u32, limit: NonZeroU32, now: u64) -> Minute {
         if !self.is_running(now) {
             *self = Count { began_milliseconds: now, requests: 0 };
         }
         let is_admitted = self.requests < limit.get();
         if is_admitted {
-            self.requests += 1;
+            self.requests = self.requests.saturating_add(weight);
         }
         let left = WINDOW_MILLISECONDS.saturating_sub(now.saturating_sub(self.began_milliseconds));
         Minute {

@@ -111,17 +111,22 @@ impl RateLimits {
     }
 
     fn count_address(&self, route: &Route, visit: &Visit<'_>) -> Result<(), Problem> {
-        let class = match (route.rate_class, &route.access) {
-            (RateClass::PublicStatus, _) => AddressClass::PublicStatus,
-            (RateClass::ExplorerLens, _) if visit.is_of_page => AddressClass::LensPage,
-            (RateClass::ExplorerLens, _) => AddressClass::ExplorerLens,
-            // A route that asks for no key has no key's budget.
-            (RateClass::Public, _) | (RateClass::Key, Access::Keyless) => AddressClass::Public,
-            (RateClass::Session, Access::Visitor) => AddressClass::Visit,
-            (RateClass::Session, Access::ServiceClient) => AddressClass::SignIn,
-            (RateClass::Key | RateClass::Session, _) => return Ok(()),
-        };
-        self.admit(class, visit.client_ip)
+        address_class(route, visit).map_or(Ok(()), |class| self.admit(class, visit.client_ip))
+    }
+
+    /// Counts the rest of a request that weighs more than one, once it is known that its answer has to be made.
+    pub(super) fn count_made(&self, route: &Route, visit: &Visit<'_>) -> Result<(), Problem> {
+        match address_class(route, visit) {
+            Some(class) if route.rate_weight > 1 => {
+                self.admit_weighing(class, visit.client_ip, route.rate_weight - 1).map_err(|mut problem| {
+                    problem
+                        .detail
+                        .push_str(&format!(" One whose answer has to be made counts as {}.", route.rate_weight));
+                    problem
+                })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The state of a key's budget.
@@ -131,6 +136,10 @@ impl RateLimits {
 
     /// Counts a request by its address.
     pub(super) fn admit(&self, class: AddressClass, client_ip: IpAddr) -> Result<(), Problem> {
+        self.admit_weighing(class, client_ip, 1)
+    }
+
+    fn admit_weighing(&self, class: AddressClass, client_ip: IpAddr, weight: u32) -> Result<(), Problem> {
         let limit = match class {
             AddressClass::Public => self.limits.public,
             AddressClass::PublicStatus => self.limits.public_status,
@@ -138,13 +147,28 @@ impl RateLimits {
             AddressClass::Visit | AddressClass::SignIn => self.limits.session,
         };
         let Some(limit) = limit else { return Ok(()) };
-        self.addresses.admit(class, client_ip, limit, Instant::now()).map_err(|retry_after_seconds| {
+        let admitted = self.addresses.admit_weighing(class, client_ip, weight, limit, Instant::now());
+        admitted.map_err(|retry_after_seconds| {
             let detail = format!(
                 "More than {limit} requests of this kind came from the address {client_ip} within a minute: wait \
                  {retry_after_seconds} s."
             );
             Problem::new(429, "rate_limited", detail).with("limit", limit.get()).retry_after(retry_after_seconds)
         })
+    }
+}
+
+/// The class that a request is counted in by its address; none where another budget counts it.
+fn address_class(route: &Route, visit: &Visit<'_>) -> Option<AddressClass> {
+    match (route.rate_class, &route.access) {
+        (RateClass::PublicStatus, _) => Some(AddressClass::PublicStatus),
+        (RateClass::ExplorerLens, _) if visit.is_of_page => Some(AddressClass::LensPage),
+        (RateClass::ExplorerLens, _) => Some(AddressClass::ExplorerLens),
+        // A route that asks for no key has no key's budget.
+        (RateClass::Public, _) | (RateClass::Key, Access::Keyless) => Some(AddressClass::Public),
+        (RateClass::Session, Access::Visitor) => Some(AddressClass::Visit),
+        (RateClass::Session, Access::ServiceClient) => Some(AddressClass::SignIn),
+        (RateClass::Key | RateClass::Session, _) => None,
     }
 }
 

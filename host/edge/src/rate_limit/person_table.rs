@@ -53,7 +53,7 @@ impl PersonTable {
         let writes = method != Method::Get;
         let limit = if writes { self.limits.writes } else { self.limits.reads }?;
         let user_id = person.impersonator_id.unwrap_or(person.user_id);
-        let minute = self.minutes.count(Who { user_id, writes }, limit, now);
+        let minute = self.minutes.count(Who { user_id, writes }, 1, limit, now);
         let state = BudgetState {
             limit: limit.get().into(),
             remaining: minute.remaining.into(),

@@ -5,7 +5,6 @@ use crate::capabilities::{ModuleDesk, ModuleOverview, ModuleView};
 use jiff::Timestamp;
 use quarry_contract::{Caller, Grant, PersonCaller};
 use quarry_identity::module_switches::{self, SwitchChange, SwitchError};
-use std::pin::Pin;
 use std::sync::Arc;
 
 const PERMISSION: &str = "modules_manage";
@@ -31,7 +30,7 @@ impl ModuleCalls<'_> {
     /// Every module with what this host serves of it.
     pub async fn overview(&mut self) -> Result<ModuleOverview, ModuleFailure> {
         let (_, desk) = self.desk()?;
-        in_time(&mut self.frame.time, Box::pin(async move { Ok(desk.overview().await?) })).await
+        in_time(&mut self.frame.time, async move { Ok(desk.overview().await?) }).await
     }
 
     /// Switches a module; this host follows before it returns.
@@ -54,12 +53,12 @@ impl ModuleCalls<'_> {
         let (name, user_id) = (by.name.clone(), Some(by.user_id));
         let change = SwitchChange { key, enabled, reason, by: name, by_user_id: user_id, at: Timestamp::now() };
         let store = &capabilities.stores().app;
-        let switching = async move {
+        in_time(time, async move {
             module_switches::set(store, &change, Some(origin)).await?;
             let gone = || SwitchError::UnknownModule { key: change.key.clone(), known: String::new() };
             desk.follow(&change.key).await?.ok_or_else(gone)
-        };
-        in_time(time, Box::pin(switching)).await
+        })
+        .await
     }
 
     /// The desk, for a member of staff who may be there.
@@ -83,11 +82,10 @@ impl ModuleCalls<'_> {
     }
 }
 
-/// Does `work` within the request's time. It is in a box: this runs on a guest's stack, which has no room for a future of tens
-/// of thousands of bytes in each of its frames.
+/// Does `work` within the request's time.
 async fn in_time<T>(
     time: &mut CallTime,
-    work: Pin<Box<impl Future<Output = Result<T, SwitchError>>>>,
+    work: impl Future<Output = Result<T, SwitchError>>,
 ) -> Result<T, ModuleFailure> {
     match time.asking_in_time("modules", work).await {
         Some(Ok(done)) => Ok(done),

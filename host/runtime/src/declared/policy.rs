@@ -8,6 +8,9 @@ use quarry_contract::MOST_BODY_BYTES;
 /// The shortest six months: from the first of September to the first of March.
 const NOTICE_SECONDS: i64 = 181 * 86_400;
 
+/// The most requests that one may count as: with the limit that a deployment has at first, ten a minute still.
+const MOST_RATE_WEIGHT: u32 = 60;
+
 pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     let operation_id = &route.operation_id;
     if !is_words(operation_id, "_") {
@@ -31,6 +34,13 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
         return Err(format!(
             "{operation_id} would be counted against another budget than its callers': keys count against `key`, sessions \
              against `session`, and keyless routes against a public one"
+        ));
+    }
+    let most = if is_keyless { MOST_RATE_WEIGHT } else { 1 };
+    if !(1..=most).contains(&route.rate_weight) {
+        return Err(format!(
+            "{operation_id} would count as {} requests: that is 1 to {MOST_RATE_WEIGHT} for keyless routes, and 1 for all others",
+            route.rate_weight
         ));
     }
     if let wit::Access::Session(wit::SessionRule { beacon: true, .. }) = &route.access

@@ -81,6 +81,7 @@ pub(crate) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -
             wit::RateClass::ExplorerLens => RateClass::ExplorerLens,
             wit::RateClass::Session => RateClass::Session,
         },
+        rate_weight: route.rate_weight,
         response_schema: response_schema.to_string(),
         answer_rows,
         response_example: route.response_example,

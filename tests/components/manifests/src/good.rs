@@ -126,6 +126,7 @@ pub fn route(operation_id: &str, method: Method, path: &str, access: Access, rat
         default_limit: None,
         cache: CacheRule::NoStore,
         rate_class,
+        rate_weight: 1,
         response_schema: OBJECT.to_owned(),
         response_example: EXAMPLE.to_owned(),
         deprecation: None,

@@ -1,7 +1,7 @@
 //! Public operations are counted by client address; what a client says of its address counts only from a proxy of ours.
 
-use crate::edge_http::support::{Server, assert_problem, configuration, echo, register, start_edge};
-use quarry::contract::{RateClass, Route, keyless_get};
+use crate::edge_http::support::{Server, assert_problem, configuration, echo, parameter, register, start_edge};
+use quarry::contract::{CacheRule, ParameterKind, ParameterPlace, RateClass, Route, keyless_get};
 use quarry::edge::{AddressLimits, EdgeConfiguration, ListenerLimits};
 use std::num::NonZeroU32;
 
@@ -39,6 +39,37 @@ async fn each_class_has_its_number() {
     }
     // It asks for no key, so it is counted with the public ones, of which there were three.
     assert_problem(&server.get("/undeclared").await, 429, "rate_limited");
+}
+
+#[tokio::test]
+async fn an_answer_that_has_to_be_made_counts_as_its_weight_and_a_kept_one_as_one() {
+    let name = parameter("name", ParameterPlace::Query, ParameterKind::Text { max_length: 10 });
+    let dear = Route { rate_weight: 4, parameters: vec![name], ..keyless_get("dear", "/dear", "") };
+    let routes = [dear, keyless_get("hello", "/hello", "")];
+    let registrations = routes.into_iter().map(|route| register(route, echo())).collect();
+    let limits = AddressLimits { public: NonZeroU32::new(10), ..AddressLimits::UNLIMITED };
+    let configuration = EdgeConfiguration { address_limits: limits, ..configuration() };
+    let server = start_edge(registrations, configuration, ListenerLimits::default()).await;
+    let status = async |path: &str| server.get(path).await.status.as_u16();
+    assert_eq!(status("/dear?name=a").await, 200, "four");
+    assert_eq!(status("/dear?name=a").await, 200, "five: it is kept");
+    assert_eq!(status("/hello").await, 200, "six");
+    assert_eq!(status("/dear?name=b").await, 200, "ten");
+    let refused = server.get("/dear?name=c").await;
+    assert_problem(&refused, 429, "rate_limited");
+    assert_eq!(refused.json()["limit"], 10);
+}
+
+#[tokio::test]
+async fn a_heavy_request_that_is_refused_says_what_it_counts_as() {
+    let dear = Route { rate_weight: 4, cache: CacheRule::None, ..keyless_get("dear", "/dear", "") };
+    let limits = AddressLimits { public: NonZeroU32::new(5), ..AddressLimits::UNLIMITED };
+    let configuration = EdgeConfiguration { address_limits: limits, ..configuration() };
+    let server = start_edge(vec![register(dear, echo())], configuration, ListenerLimits::default()).await;
+    assert_eq!(server.get("/dear").await.status, 200, "four of five");
+    let refused = server.get("/dear").await;
+    assert_problem(&refused, 429, "rate_limited");
+    assert!(refused.text.contains("counts as 4"), "{}", refused.text);
 }
 
 #[tokio::test]

@@ -83,7 +83,7 @@ impl<'a> CallWarehouse<'a> {
     }
 
     /// Does work that asks it: for a job within the job's own time, else no longer than a server that hangs is waited for. The
-    /// work is in a box, since a guest's stack has no room for what it would be on its way through here.
+    /// work is in a box: it is moved some times on its way, and it is thousands of bytes.
     pub(in crate::capabilities) async fn ask<T, E: From<WarehouseError>>(
         self,
         work: Pin<Box<impl Future<Output = Result<T, E>>>>,
