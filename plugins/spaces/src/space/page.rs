@@ -46,7 +46,7 @@ pub struct SpaceStorage {
     #[schema(example = 1_482_113)]
     pub used_bytes: i64,
     /// The most that a space may hold. Null is no bound.
-    #[schema(example = 2_147_483_648)]
+    #[schema(example = 1_073_741_824)]
     pub limit_bytes: Option<i64>,
 }
 

@@ -105,7 +105,7 @@ fn unexamined(store: &AppStore, texts: &[(&str, &str)], is_trial: bool) -> Resul
         statements: texts.iter().enumerate().map(source).collect(),
         ..Manifest::default()
     };
-    let given = Given { grants: grants.into_iter().collect(), tables: BTreeSet::new() };
+    let given = Given { grants: grants.into_iter().collect(), tables: BTreeSet::new(), hooks: None };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Arc::new(Stores::new(store.clone(), warehouse));
     Ok(Arc::new(match is_trial {

@@ -203,7 +203,7 @@ async fn a_table_that_is_given_to_read_is_neither_written_nor_deleted_from() {
             unguarded: None,
         };
         let tables = given.iter().map(|table| table.parse().unwrap()).collect();
-        let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), tables };
+        let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), tables, hooks: None };
         let loaded = Capabilities::new(&manifest("writer", vec![source]), &given, Arc::new(Stores::unconnected()));
         loaded.map(drop).map_err(|error| error.to_string())
     };
@@ -260,7 +260,7 @@ fn the_secrets_of_people_are_given_to_no_component() {
             unguarded: None,
         };
         let tables = everything.iter().map(|table| table.parse().unwrap()).collect();
-        let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), tables };
+        let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), tables, hooks: None };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let _entered = runtime.enter();
         let loaded = Capabilities::new(&manifest("thief", vec![source]), &given, Arc::new(Stores::unconnected()));
