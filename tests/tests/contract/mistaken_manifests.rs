@@ -72,10 +72,7 @@ const MANIFEST: &[(&str, &str)] = &[
          `session`, and keyless routes against a public one",
     ),
     ("weight_of_none", "load_rows would count as 0 requests: that is 1 to 60 for keyless routes, and 1 for all others"),
-    (
-        "weight_of_too_many",
-        "load_rows would count as 61 requests: that is 1 to 60 for keyless routes, and 1 for all others",
-    ),
+    ("weight_of_61", "load_rows would count as 61 requests: that is 1 to 60 for keyless routes, and 1 for all others"),
     ("weight_for_keys", "get_row would count as 2 requests: that is 1 to 60 for keyless routes, and 1 for all others"),
     ("beacon_by_put", "save_row is a beacon, which browsers send by POST alone"),
     ("short_notice", "get_row would stop answering before six months of notice are over"),

@@ -103,7 +103,7 @@ fn policy(case: &str, routes: &mut [Route]) -> bool {
         "keys_counted_as_public" => routes[GET].rate_class = RateClass::Public,
         "sessions_counted_as_public" => routes[SESSION].rate_class = RateClass::Public,
         "weight_of_none" => routes[FILE].rate_weight = 0,
-        "weight_of_too_many" => routes[FILE].rate_weight = 61,
+        "weight_of_61" => routes[FILE].rate_weight = 61,
         "weight_for_keys" => routes[GET].rate_weight = 2,
         "nobody_counted_as_key" => routes[FILE].rate_class = RateClass::Key,
         "beacon_by_put" => routes[SESSION].method = Method::Put,
