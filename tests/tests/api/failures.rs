@@ -103,6 +103,7 @@ fn a_hanging_warehouse_is_a_503_by_the_deadline_and_well_again_by_itself() {
 
 #[test]
 fn a_hanging_warehouse_holds_nobody_up_for_as_long_as_a_request_may_take() {
+    quarry_tests::on_one_engine!();
     let server = without_sample();
     assert_eq!(server.get("/tokens").status, 200);
     let warehouse = server.warehouse_pid().expect("a warehouse");

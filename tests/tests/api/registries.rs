@@ -131,6 +131,7 @@ fn what_an_author_publishes_is_installed_by_its_digest_and_serves() {
 
 #[test]
 fn a_version_from_another_repository_or_by_another_key_waits_for_staff() {
+    quarry_tests::on_one_engine!();
     let registry = Registry::start(None).expect("a registry");
     let (ada, eve) = (Signer::new(5), Signer::new(6));
     let components = format!(

@@ -64,6 +64,7 @@ fn texts_that_a_spreadsheet_would_run_are_harmless_where_that_is_asked_for() {
 /// Spreadsheets pass over space in front of a formula, and read the full-width forms of its signs.
 #[test]
 fn a_formula_behind_a_space_or_in_full_width_signs_is_harmless_too() {
+    quarry_tests::on_one_engine!();
     let environment = app_store_environment("exports_of_hidden_formulas").expect("a store");
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
     let (_, mut browser) = on_plan(&server, "researcher");
