@@ -1,9 +1,26 @@
 //! The marks of a text, line by line.
 
-use crate::{Mark, Price};
+use crate::marks::Mark;
+use crate::price::Price;
 
 /// Bytes of a scheme at most, in `<scheme:…>`.
 const LONGEST_SCHEME: usize = 32;
+
+impl Price {
+    /// The price of a text in Markdown.
+    pub fn of(text: &str) -> Price {
+        let mut price = Price::default();
+        each(text, |_, of_line| price += of_line);
+        price
+    }
+
+    /// The price of a text that is shown as it stands, such as code.
+    pub fn of_plain(text: &str) -> Price {
+        let mut price = Price::default();
+        price.add_of(Mark::Unseen, text.bytes().filter(|byte| is_unseen(*byte)).count());
+        price
+    }
+}
 
 /// Calls `take` with each line's number, from 1, and its price. A cell stands in the line of its row.
 pub(crate) fn each(text: &str, mut take: impl FnMut(usize, Price)) {

@@ -1,6 +1,8 @@
 //! The sentence for whoever is refused.
 
-use crate::{Excess, Mark, lines};
+use crate::lines;
+use crate::marks::Mark;
+use crate::price::Excess;
 
 impl Excess {
     /// Says what is too much and where. `text`: the text in which it stands; `what`: `block`, `comment` or `page`; `lines_before`: lines in
