@@ -194,7 +194,6 @@ proptest! {
     /// Whatever a file holds, looking for a shim in it breaks nothing.
     #[test]
     fn a_torn_or_twisted_file_is_no_danger(place in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
-    quarry_tests::on_one_engine!();
         let mut component = built("test_bare");
         let at = place.index(component.len());
         if cut { component.truncate(at) } else { component[at] = byte }
