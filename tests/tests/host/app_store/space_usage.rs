@@ -169,6 +169,10 @@ async fn the_counted_bytes_are_the_sums_after_any_changes() -> Result<()> {
         store.execute("DELETE FROM users WHERE id = 2", &[]).await?;
         agree(store, "a deletion of an account").await?;
         store.execute("DELETE FROM spaces WHERE id = 2", &[]).await?;
+        if store.dialect() == AppStoreDialect::Postgres {
+            // What is left of it goes with the next folding.
+            space_usage::fold(store).await?;
+        }
         agree(store, "a deletion of a space").await?;
         assert_eq!(space_usage::of_space(store, 2).await?, 0);
     }
