@@ -87,6 +87,11 @@ impl PersonalData {
             return Err(PersonalDataError::NotLoaded(known.unknown.join(", ")));
         }
         if let Some(kept) = self.kept_back_by_others(user_id).await?.into_iter().next() {
+            // Staff see who keeps people here, and how often.
+            let mut transaction = self.store.begin().await?;
+            let details = json!({ "reason": kept.sentence });
+            holder.record(&mut transaction, "account.kept", details, now).await?;
+            transaction.commit().await?;
             return Err(PersonalDataError::KeptBack(Box::new(kept)));
         }
         loop {

@@ -93,6 +93,9 @@ fn what_a_stranger_says_of_an_account_that_it_keeps_is_said_in_its_name() {
     );
     assert_eq!(refused["status"], Json::Null, "its rows stand in no member of its choice: {refused}");
     assert_eq!(refused["rows"][0]["reason"], "keep", "{refused}");
+    let entries = "SELECT after AS text FROM audit_entries WHERE action = 'account.kept' AND actor_user_id = $1";
+    let entries = deployment().texts(entries, person.user_id);
+    assert!(entries.len() == 1 && entries[0].contains("The component stranger keeps your account"), "{entries:?}");
     harm.end();
     assert_eq!(delete(&person).0, 200, "and no longer than it says so");
 }
