@@ -99,8 +99,8 @@ impl Notebook {
     }
 }
 
-/// A key of a new member, for everything that these tests do.
-fn mint(config: &str) -> String {
+/// A key of a new member, for everything that these tests do, on the store of a configuration.
+pub(crate) fn mint(config: &str) -> String {
     let run = |arguments: &[&str], input: &str| {
         let output = quarry_with_input(&[arguments, &["--config", config]].concat(), input).expect("runs");
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
