@@ -72,8 +72,14 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("api-keys", "200 keys of an organization of which the caller is owner or admin"),
     ("invitations", "letters as a member writes them here, 200 that wait"),
     ("single-sign-on", "one provider of an organization of which the caller is owner or admin"),
-    ("modules", "for staff alone"),
-    ("people", "for staff alone"),
+    ("modules", "for staff with modules_manage alone"),
+    ("people", "for staff with users_manage alone"),
+    ("new-accounts", "it is asked after the account is made, a second for 500 of them"),
+    ("new-account-names", "as `new-accounts`, with a name beside the number"),
+    ("account-keeping", "a second and 100 rows, when somebody deletes their account"),
+    ("personal-data", "30 s and 16 MiB, when somebody asks for their data or goes"),
+    ("text-answers", "an answer of another type within the length that each answer has"),
+    ("first-party", "the configuration alone gives it, and no installation"),
 ];
 
 /// The twelve resources.
