@@ -59,10 +59,6 @@ const MISTAKES: &[(&str, &str)] = &[
         "guard_of_an_unknown_rank",
         "its manifest is wrong: add_row asks for the rank `owner`, and the guard row_access has reader, editor",
     ),
-    (
-        "guard_that_writes",
-        "sql/row_access.sql, line 1: the host asks it to know something, before anything is done: it is one SELECT, with its WITH",
-    ),
     ("guard_of_nobody", "add_row runs the statement all_rows, which takes `guard.user_id`: the route has no guard"),
     ("route_statement_unknown", "add_row runs the statement no_such_rows, which is not declared"),
     (

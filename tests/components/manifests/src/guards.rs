@@ -41,9 +41,6 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "guard_with_a_rank_twice" => declared.ranks.push("reader".to_owned()),
         "guard_with_a_status_of_success" => declared.absent = refusal(200, "not_found"),
         "guard_of_no_statement" => declared.statement = "no_such_rows".to_owned(),
-        "guard_that_writes" => {
-            *sql = "UPDATE mistake__rows SET text = 'x' WHERE user_id = {caller.user_id:int64}\nRETURNING 'reader' AS rank, 1 AS tenant".to_owned();
-        }
         "guard_that_takes_a_value" => sql.push_str(" AND text = {text:text}"),
         "guard_of_a_body_that_must_be_there" => sql.push_str(" AND text = {body.text:text}"),
         "guard_of_a_path_that_is_not" => sql.push_str(" AND user_id = {path.row_id:int64}"),

@@ -83,8 +83,7 @@ impl Questions {
             let writes_files = manifest.grants.contains(&Grant::RowFiles) || is_dataset;
             let makes_files = language == Language::ClickHouse && writes_files;
             let only_reads = manifest.personal_data.iter().any(|data| data.export == name)
-                || manifest.erasure_refusals.iter().any(|refusal| refusal.statement == name)
-                || manifest.guards.iter().any(|guard| guard.statement == name);
+                || manifest.erasure_refusals.iter().any(|refusal| refusal.statement == name);
             let rows = rows_of(manifest, name);
             let reader = reader_of(manifest, name);
             let mut seen = HashSet::new();
@@ -268,7 +267,7 @@ impl Question {
     }
 
     /// The text with which the host reads rows of this one, for an export of personal data or for what keeps an account, some at a
-    /// time. Around a text that writes it is no text of any engine; so a guard's is shown in it too.
+    /// time. Around a text that writes it is no text of any engine.
     fn of_reading(&self) -> Result<Question, StatementRefusal> {
         // The engine refuses what is written here otherwise, in words that say less.
         let lines =
