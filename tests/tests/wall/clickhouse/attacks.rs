@@ -228,7 +228,7 @@ async fn what_reads_given_tables_alone_is_taken_with_its_names() {
         ),
         ("SELECT number FROM numbers(3) UNION ALL SELECT * FROM values('x UInt64', 1)", &[], &["number"]),
         ("SELECT c1, c2 FROM values(('ethereum', 1), ('polygon', 137))", &[], &["c1", "c2"]),
-        ("SELECT c1 FROM values('ethereum', 'polygon')", &[], &["c1"]),
+        ("SELECT name FROM values('name String', 'ethereum', 'polygon')", &[], &["name"]),
         (
             "SELECT * FROM values('id UInt64, s Nullable(String), a Array(Tuple(x UInt8, y Decimal(9, 2)))', (1, 's', []))",
             &[],

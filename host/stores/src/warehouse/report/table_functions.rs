@@ -2,8 +2,9 @@
 //!
 //! `values` reads its first argument as a declaration of columns where that is a text, and in a declaration there can be
 //! expressions (`MATERIALIZED`, `ALIAS`, `DEFAULT`, `EPHEMERAL`, `TTL`), codecs and types of any name, none of which has a node in
-//! the tree. So such a text is plain names with types that the host reads, or one word, which declares nothing; and an expression
-//! that ClickHouse would compute first never stands there.
+//! the tree. So such a text is plain names with types that the host reads. No other text stands there, however harmless: a
+//! parameter of a request looks in the tree like a text of the statement, with the word of an example in its place. Nor does an
+//! expression that ClickHouse would compute first.
 
 use super::outline::{Outline, Row, attribute, is_plain};
 use crate::warehouse::types::ClickHouseType;
@@ -36,7 +37,7 @@ fn is_row_or_columns(outline: &Outline<'_>, argument: usize) -> bool {
             attribute(rest, "function_name").is_some_and(|name| matches!(name, "tuple" | "array"))
         }
         Row::Node { kind: "CONSTANT", rest, .. } => match text_constant(rest) {
-            Constant::Text(text) => is_word(text) || are_plain_columns(text),
+            Constant::Text(text) => are_plain_columns(text),
             Constant::Other => true,
             Constant::Unclear => false,
         },
@@ -69,11 +70,6 @@ fn text_constant(rest: &str) -> Constant<'_> {
         None if type_name.starts_with("Tuple(") && behind.starts_with(['(', 'T']) => Constant::Other,
         None => Constant::Unclear,
     }
-}
-
-/// One word, which has no type behind it.
-fn is_word(text: &str) -> bool {
-    text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
 /// `name Type, name Type`.
