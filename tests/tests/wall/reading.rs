@@ -49,8 +49,9 @@ fn get() -> Route {
 
 /// Takes the component in where it was given the table; the sentence of its refusal otherwise.
 async fn take_in(app: &AppStore, manifest: &Manifest) -> Result<(), String> {
-    let table = "app_store.memberships:write".parse().expect("a table");
-    let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables: BTreeSet::from([table]), hooks: None };
+    let verbs = ["app_store.memberships:write", "app_store.memberships:delete"];
+    let tables = verbs.map(|verb| verb.parse().expect("a table")).into();
+    let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables, hooks: None };
     let stores = stores(app);
     let questioned = Capabilities::questioned(manifest, &given, Arc::clone(&stores));
     let (_, questions) = questioned.map_err(|error| error.to_string())?;
