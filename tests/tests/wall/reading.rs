@@ -50,7 +50,7 @@ fn get() -> Route {
 /// Takes the component in where it was given the table; the sentence of its refusal otherwise.
 async fn take_in(app: &AppStore, manifest: &Manifest) -> Result<(), String> {
     let verbs = ["app_store.memberships:write", "app_store.memberships:delete"];
-    let tables = verbs.map(|verb| verb.parse().expect("a table")).into();
+    let tables = BTreeSet::from(verbs.map(|verb| verb.parse().expect("a table")));
     let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables, hooks: None };
     let stores = stores(app);
     let questioned = Capabilities::questioned(manifest, &given, Arc::clone(&stores));
