@@ -134,7 +134,10 @@ impl NewAccounts {
     async fn prepare_some(&self, store: &AppStore, sweeping: &Sweeping<'_>, at_once: i64) -> Result<u64, Failure> {
         let found = self.missing(store, sweeping.component, at_once).await.map_err(Failure::Store)?;
         if found.is_empty() {
-            self.note_looked_at(store, sweeping.component).await.map_err(Failure::Store)?;
+            // The others are prepared: now those that were passed over, at the next look.
+            if !self.put_off().try_again(sweeping.component) {
+                self.note_looked_at(store, sweeping.component).await.map_err(Failure::Store)?;
+            }
             return Ok(0);
         }
         let number = found.len() as u64;

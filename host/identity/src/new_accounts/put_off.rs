@@ -1,5 +1,5 @@
-//! Components whose statements for new accounts failed: they wait, and the accounts that failed are passed over, so that the
-//! others are prepared and the store is not asked the same in vain.
+//! Components whose statements for new accounts failed: they wait, longer each time, and the accounts that failed are passed over until the
+//! others are prepared, so that the store is not asked the same in vain.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
@@ -35,6 +35,12 @@ impl PutOff {
     /// The accounts that the component failed for.
     pub(super) fn passed_over(&self, component: &str) -> Vec<i64> {
         self.components.get(component).map(|failing| failing.passed_over.iter().copied().collect()).unwrap_or_default()
+    }
+
+    /// Lets the accounts have their turn again that the component failed for; false where there are none.
+    pub(super) fn try_again(&mut self, component: &str) -> bool {
+        let failing = self.components.get_mut(component);
+        failing.is_some_and(|failing| !std::mem::take(&mut failing.passed_over).is_empty())
     }
 
     /// Notes a failure, of one account where it is known which, and gives the time that the component waits.
