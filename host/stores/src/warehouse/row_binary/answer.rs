@@ -35,15 +35,13 @@ impl RowAnswer {
 
     /// Takes the next piece. Fails where it is no answer, or where there is no room for its rows.
     pub fn take(&mut self, piece: &[u8]) -> Result<(), AnswerError> {
-        // What has not become rows is counted as it is.
-        self.held.add(piece.len())?;
         if self.unread.is_empty() {
             let left = self.rows.read(piece)?;
             self.unread.extend_from_slice(&piece[piece.len() - left..]);
         } else {
             self.unread.extend_from_slice(piece);
             if self.unread.len() < self.look_from {
-                return Ok(());
+                return self.count();
             }
             let left = self.rows.read(&self.unread)?;
             self.unread.drain(..self.unread.len() - left);
@@ -62,7 +60,7 @@ impl RowAnswer {
         Ok(ResultSet::counted(row_count, columns, self.held))
     }
 
-    /// Counts the rows, and the bytes that are none yet.
+    /// Counts the rows, and the bytes that are none yet. A piece is not counted beside the rows that it has become: it is let go.
     fn count(&mut self) -> Result<(), AnswerError> {
         Ok(self.held.become_exactly(self.rows.bytes() + self.unread.len())?)
     }
