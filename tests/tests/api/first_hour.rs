@@ -276,7 +276,7 @@ fn what_a_host_would_refuse_is_said_of_a_file_that_nobody_installed() {
     let mistaken = author.quarry("", &["plugin", "check", &built("quarry_test_mistaken.wasm")]);
     let mistaken = (mistaken.status.success(), said(&mistaken));
     let table = mistaken.1.lines().find(|line| line.starts_with("warehouse.tokens")).unwrap_or_default();
-    assert!(table.contains("use the table in sql/misspelt.sql"), "{mistaken:?}");
+    assert!(table.contains("read the table in sql/misspelt.sql"), "{mistaken:?}");
     assert!(
         !mistaken.0 && mistaken.1.contains("sql/misspelt.sql, line 3: the warehouse does not accept it"),
         "{mistaken:?}"
