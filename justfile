@@ -174,12 +174,12 @@ hostile-texts TEXTS="100000": build
     @host/setup/browser.sh
     QUARRY_TEST_HOSTILE_TEXTS={{ TEXTS }} cargo test --release {{ test_profile }} --test api hostile_texts -- --nocapture
 
-# Let one take all that it can of each resource for SECONDS, on each store, and measure what another tenant notices (`test` takes moments)
+# Let one take all that it can of each resource for SECONDS, on each store, and measure what another tenant notices
 harm SECONDS="30": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
-    QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --nocapture
-    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --nocapture
+    QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
+    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
 
 # Send EXAMPLES generated requests of each operation to a server, beside those of the other phases (`test` sends 20)
 fuzz EXAMPLES="200": build
