@@ -1,6 +1,6 @@
 //! Whatever one takes, another goes on: each way of the [matrix] to a resource that tenants share, beside another tenant who reads
-//! and writes. `just harm` takes thirty seconds for each and measures; without a
-//! time each is a few rounds, and the clock decides nothing.
+//! and writes. `just harm` takes thirty seconds for each and measures;
+//! without a time each is a few rounds, and the clock decides nothing.
 
 mod matrix;
 mod neighbour;
@@ -61,7 +61,7 @@ fn every_resource_is_tried_by_everybody_and_every_grant_somewhere() {
 }
 
 #[test]
-#[ignore = "cells of it fail: `just harm` says which"]
+#[ignore = "its first whole run failed: `just harm` says where"]
 fn another_tenant_is_served_and_loses_nothing_whatever_one_takes() {
     let receiver = Outside::start(|_, stream| {
         let _ = write!(stream, "HTTP/1.1 200 Told\r\ncontent-length: 2\r\n\r\nok");
