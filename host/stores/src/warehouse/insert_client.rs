@@ -130,7 +130,7 @@ impl InsertClient {
         address.set_query(None);
         let nothing = Empty::new().map_err(|never| match never {}).boxed_unsync();
         let request = Request::get(address.as_str()).body(nothing);
-        let request = request.map_err(|error| WarehouseError::unavailable(error))?;
+        let request = request.map_err(WarehouseError::unavailable)?;
         self.answer_to(request).await.map(drop)
     }
 
