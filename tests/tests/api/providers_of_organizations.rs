@@ -175,7 +175,7 @@ fn only_admins_with_an_open_window_touch_it() {
 fn a_stored_secret_goes_to_its_provider_alone_and_is_stored_sealed() {
     let place = start("sso_secret").with_provider();
     let mut admin = Browser::of(&place.server, "admin");
-    for change in [json!({ "issuer": "http://127.0.0.1:9" }), json!({ "client_id": "another" })] {
+    for change in [json!({ "issuer": "http://127.0.0.1:1029" }), json!({ "client_id": "another" })] {
         let refused = admin.write("PATCH", &place.path(), &change);
         assert_eq!(refused.status, 422, "{change}: {}", refused.text);
         assert!(refused.json()["fields"]["client_secret"].is_string(), "{change}: {}", refused.text);

@@ -72,6 +72,7 @@ async fn accept(
     if report.digest != record.digest {
         refusals.push(format!("it is not the file that was installed, whose digest is {}", record.digest));
     }
+    refusals.extend(upgrade::unacceptable(&report.asked));
     if !refusals.is_empty() {
         bail!("a host would refuse the version of {name} that waits: {}", refusals.join("; "));
     }
@@ -79,9 +80,6 @@ async fn accept(
     let change = Change::of(&report, &record, &before)?;
     upgrade::show(&report, &before, &change, inspector.limits(name));
     writing_reads::show(&report.manifest);
-    if let Some(refusal) = upgrade::unacceptable(&change.wider) {
-        bail!("a host would refuse the version of {name} that waits: {refusal}");
-    }
     let now = Timestamp::now();
     let had = |record: &InstallationRecord| {
         json!({

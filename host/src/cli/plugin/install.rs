@@ -76,6 +76,7 @@ async fn install(
         None
     });
     refusals.extend(inspector.conflicts_of_installed(&report.manifest).await?);
+    refusals.extend(upgrade::unacceptable(&report.asked));
     if !refusals.is_empty() {
         bail!("a host would refuse {}: {}", arguments.from, refusals.join("; "));
     }
@@ -86,9 +87,6 @@ async fn install(
     let change = Change::of(&report, &record, &before)?;
     upgrade::show(&report, &before, &change, inspector.limits(name));
     writing_reads::show(&report.manifest);
-    if let Some(refusal) = upgrade::unacceptable(&change.wider) {
-        bail!("a host would refuse {}: {refusal}", arguments.from);
-    }
     let origin = arguments.origin.clone().unwrap_or_else(|| record.origin.clone());
     let record = InstallationRecord { origin, installed_by: arguments.by.clone(), ..record }.giving(&report.asked);
     let signature = taken.signature.as_deref();

@@ -87,9 +87,9 @@ pub(super) fn record_of(report: &FileReport, taken: &Taken, signed_by: Option<St
 }
 
 /// Refuses what nobody can accept: a grant that the configuration alone gives.
-pub(super) fn unacceptable(wider: &Asked) -> Option<String> {
+pub(super) fn unacceptable(asked: &Asked) -> Option<String> {
     let grant = Grant::FirstParty;
-    wider.grants.contains(&grant).then(|| {
+    asked.grants.contains(&grant).then(|| {
         format!("it asks for the grant {}, which components.grants of the configuration alone gives", grant.name())
     })
 }
