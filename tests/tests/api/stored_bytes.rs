@@ -177,10 +177,8 @@ fn a_space_that_is_full_refuses_a_version_and_the_others_go_on() {
     assert_eq!(eve.export().status, 200);
     let gone = eve.write("DELETE", "", &json!({}));
     assert_eq!(gone.status, 204, "{}", gone.text);
-    for other in [&mut ada] {
-        assert_eq!(other.saves(0, &[paragraph("k", "one")]).status, 200);
-        assert_eq!(other.write("POST", "/page-versions", &json!({ "name": "mine" })).status, 201);
-    }
+    assert_eq!(ada.saves(0, &[paragraph("k", "one")]).status, 200);
+    assert_eq!(ada.write("POST", "/page-versions", &json!({ "name": "mine" })).status, 201);
 }
 
 #[test]
