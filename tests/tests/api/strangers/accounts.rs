@@ -123,7 +123,7 @@ fn what_a_stranger_fails_to_erase_is_said_to_stay_and_the_account_goes() {
     assert_eq!(rows_of(person.user_id), 1, "nothing is said to be gone that is not");
     assert!(told(&["a component failed to remove a person's rows", "stranger", "stranger__accounts"]));
     harm.end();
-    let other = settled("Erased too");
+    let other = settled("Another");
     assert_eq!(delete(&other).0, 200);
     assert_eq!(rows_of(other.user_id), 0, "otherwise its statement runs");
 }
