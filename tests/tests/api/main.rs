@@ -71,6 +71,7 @@ mod notifications;
 mod objects;
 mod operations;
 mod organizations;
+mod outages;
 mod owasp;
 mod own_data;
 mod own_shelves;
