@@ -11,7 +11,7 @@ pub enum Allowance {
     Favourites,
     Alerts,
     ExtraSpaces,
-    /// Within what the configuration lets every space hold, which is all that none says.
+    /// Of each space that a member owns; none is as much as the configuration lets any space hold.
     SpaceBytes,
     ExportsPerMonth,
     RowsPerExport,
