@@ -111,6 +111,10 @@ fn staff_see_who_has_stored_most() {
         (&found["used_bytes"], &found["limit_bytes"]),
         (&own()["storage"]["used_bytes"], &own()["storage"]["limit_bytes"])
     );
+    let listed = server.command(&["admin", "storage"], "");
+    let line =
+        listed.lines().find(|line| line.starts_with(&format!("{space_id} "))).unwrap_or_else(|| panic!("{listed}"));
+    assert!(line.contains("Space Filler") && line.trim_end().ends_with("1073741824"), "{listed}");
     let held = "INSERT INTO unattached_uploads (user_id, upload_count, size_bytes) VALUES ($1, 3, 7000)";
     execute(server, held, &[Value::Int64(user_id)]);
     let seen = good(&staff.get("/session/admin/storage"));
