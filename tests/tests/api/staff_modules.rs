@@ -2,7 +2,7 @@
 
 use crate::account_support::eventually;
 use crate::organizations::house::execute;
-use crate::staff_support::{good, id_of, last_entry, refused, server, signed_in};
+use crate::staff_support::{good, id_of, last_entry, organization_of, refused, server, signed_in};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::{Browser, email};
 use serde_json::{Value as Json, json};
@@ -115,6 +115,11 @@ fn staff_see_who_has_stored_most() {
     let line =
         listed.lines().find(|line| line.starts_with(&format!("{space_id} "))).unwrap_or_else(|| panic!("{listed}"));
     assert!(line.contains("Space Filler") && line.trim_end().ends_with("1073741824"), "{listed}");
+    let organization = organization_of(&staff, "Space Filler");
+    let stored = good(&staff.get(&format!("/session/admin/organizations/{organization}")))["stored"].clone();
+    assert_eq!((&stored["spaces"], &stored["assignments_bytes"]), (&json!(1), &json!(0)), "{stored}");
+    assert!(stored["spaces_bytes"].as_i64().is_some_and(|bytes| bytes > 1_000_000), "{stored}");
+    assert_eq!(stored["spaces_bytes"], stored["largest_space_bytes"]);
     let held = "INSERT INTO unattached_uploads (user_id, upload_count, size_bytes) VALUES ($1, 3, 7000)";
     execute(server, held, &[Value::Int64(user_id)]);
     let seen = good(&staff.get("/session/admin/storage"));
