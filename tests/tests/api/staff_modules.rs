@@ -100,7 +100,7 @@ fn staff_see_who_has_stored_most() {
     let spaces = seen["spaces"].as_array().expect("spaces");
     let sizes: Vec<i64> = spaces.iter().filter_map(|space| space["used_bytes"].as_i64()).collect();
     assert!(sizes.is_sorted_by(|one, next| one >= next) && sizes.len() == spaces.len(), "{seen}");
-    assert!(seen["spaces_bytes"].as_i64().is_some_and(|all| all >= sizes.iter().sum()), "{seen}");
+    assert!(seen["spaces_bytes"].as_i64().is_some_and(|all| all >= sizes.iter().sum::<i64>()), "{seen}");
     let found = spaces.iter().find(|space| space["id"] == space_id).unwrap_or_else(|| panic!("{space_id} in {seen}"));
     assert_eq!(
         (&found["name"], &found["owner"], &found["personal"]),
