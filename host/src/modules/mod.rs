@@ -23,6 +23,7 @@ mod retired;
 mod served;
 mod signatures;
 mod start;
+mod stored;
 mod verdicts;
 mod waiting;
 

@@ -61,6 +61,7 @@ mod table_room;
 mod tenancy;
 mod transaction;
 mod usage;
+mod writing_reads;
 
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStatus, SetupHandles};
@@ -102,3 +103,4 @@ pub use stores::{Accounts, Addresses, StoreUse, Stores};
 pub use table_grants::{Given, TableGrant, TableGrantError, TableVerb};
 pub use tenancy::{TenancyError, Unguarded, host_tenant_tables, unguarded};
 pub use transaction::Transaction;
+pub use writing_reads::{WritingRead, writing_reads};

@@ -96,6 +96,7 @@ const MIGRATIONS: &[Source] = migrations! {
     81 "alert pauses" "0081_alert_pauses.sql",
     82 "order of alert watches" "0082_alert_watch_order.sql",
     90 "space usage" pair "0090_space_usage.sql",
+    91 "space allowances" "0091_space_allowances.sql",
 };
 
 impl Source {
