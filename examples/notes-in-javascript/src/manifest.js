@@ -73,6 +73,7 @@ const listNotes = {
   statements: ['notes'],
   mediaTypes: [],
   readsIfMatch: false,
+  answers: 'caller',
 };
 
 const migration = files['migrations/0001_notes.sql'];
