@@ -1,11 +1,14 @@
 //! The time for which an answer may be kept, read from the route's declaration.
 
 use jiff::Timestamp;
-use quarry_contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
+use quarry_contract::{Access, CacheRule, Method, RateClass, Readers, ResponseForm, Route};
 use std::time::Duration;
 
 /// Its operations tell what can be verified now, so none of their answers outlives its end, whatever the configuration.
 const NEVER_OUTLIVED_MODULE: &str = "research";
+
+/// The longest that an answer for everyone is kept, however long its data stand.
+const FOR_EVERYONE: Duration = Duration::from_secs(60);
 
 const MINUTE_MICROSECONDS: i64 = 60_000_000;
 
@@ -32,6 +35,9 @@ impl Lifetime {
                 ends_with_minute: route.rate_class == RateClass::PublicStatus,
                 may_outlive: route.module.as_deref() != Some(NEVER_OUTLIVED_MODULE),
             }),
+            (CacheRule::Private, Access::Key(_), Method::Get) if route.answers == Readers::Everyone => {
+                Some(Lifetime { max_age: FOR_EVERYONE, ends_with_minute: false, may_outlive: false })
+            }
             _ => None,
         }
     }
