@@ -9,11 +9,13 @@ pub enum DataSource {
     Warehouse,
     /// The registry of chain events.
     Timeline,
+    /// The switches of modules.
+    Switches,
 }
 
 impl DataSource {
     /// Each of them, in the order of [`DataSource::index`].
-    pub const ALL: [DataSource; 2] = [DataSource::Warehouse, DataSource::Timeline];
+    pub const ALL: [DataSource; 3] = [DataSource::Warehouse, DataSource::Timeline, DataSource::Switches];
 
     /// Its place among all of them.
     #[inline]

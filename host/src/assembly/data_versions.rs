@@ -16,6 +16,8 @@ const OF_WAREHOUSE: &str = "SELECT sum(newest) AS data_version FROM (\
     UNION ALL SELECT max(version) FROM chains)";
 /// It grows with each change of an entry: its own version does, and entries that were removed stay.
 const OF_TIMELINE: &str = "SELECT CAST(COALESCE(sum(version), 0) AS BIGINT) AS data_version FROM chain_events";
+/// It grows with each switch.
+const OF_SWITCHES: &str = "SELECT CAST(COALESCE(sum(version), 0) AS BIGINT) AS data_version FROM modules";
 
 /// A request waits for it no longer than the edge lets it.
 const DEADLINE: Duration = Duration::from_secs(1);
@@ -44,8 +46,8 @@ impl StoreDataVersions {
         }))
     }
 
-    async fn of_timeline(&self) -> Option<u64> {
-        let rows = self.app.read(OF_TIMELINE, &[]).await.ok()?;
+    async fn of_app_store(&self, sql: &str) -> Option<u64> {
+        let rows = self.app.read(sql, &[]).await.ok()?;
         u64::try_from(Row::first(&rows)?.integer("data_version").ok()?).ok()
     }
 }
@@ -55,7 +57,8 @@ impl DataVersions for StoreDataVersions {
         Box::pin(async move {
             match source {
                 DataSource::Warehouse => self.of_warehouse().await.ok().flatten(),
-                DataSource::Timeline => self.of_timeline().await,
+                DataSource::Timeline => self.of_app_store(OF_TIMELINE).await,
+                DataSource::Switches => self.of_app_store(OF_SWITCHES).await,
             }
         })
     }

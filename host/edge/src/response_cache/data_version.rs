@@ -1,7 +1,8 @@
 //! The version of the data that answers are made of: a kept answer stands while the version does.
 //!
-//! Always true here: a source is asked once, however many requests wait for it, and at most four times a second; the number that is
-//! known of it never falls; one that does not answer holds no request for longer than a second, and what is known stands meanwhile.
+//! Always true here: a source is asked once, however many requests wait for it, and at most four times a second (the switches of modules,
+//! which are felt at once, each time); the number that is known of it never falls; one that does not answer holds no request for longer
+//! than a second.
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, WeakShared};
@@ -17,7 +18,13 @@ pub trait DataVersions: Send + Sync {
 }
 
 /// The time for which a source is not asked again.
-const ASKED_EVERY: Duration = Duration::from_millis(250);
+const fn asked_every(source: DataSource) -> Duration {
+    match source {
+        DataSource::Warehouse | DataSource::Timeline => Duration::from_millis(250),
+        DataSource::Switches => Duration::ZERO,
+    }
+}
+
 /// The time that a request waits for a source, and for which one that did not answer is left alone.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -40,6 +47,8 @@ struct KnownSource(Mutex<Known>);
 #[derive(Default)]
 struct Known {
     number: u64,
+    /// False where it did not answer the last question.
+    is_told: bool,
     /// When to ask again, on [`Clock::elapsed`]; none before it was asked at all.
     due_at: Option<Duration>,
     /// The question on its way, while a request waits for it.
@@ -63,23 +72,25 @@ impl KnownVersions {
         self
     }
 
-    /// The version of what an answer of these sources would be made of now.
-    pub(super) async fn current(&self, sources: &[DataSource]) -> DataVersion {
-        let mut version = DataVersion::default();
+    /// The version of what an answer of these sources would be made of now, as far as it is known, and whether each of them told it.
+    pub(super) async fn current(&self, sources: &[DataSource]) -> (DataVersion, bool) {
+        let (mut version, mut are_told) = (DataVersion::default(), true);
         if let Some(asked) = &self.asked {
             for source in sources {
-                version.0[source.index()] = self.number(*source, asked).await;
+                let (number, is_told) = self.number(*source, asked).await;
+                version.0[source.index()] = number;
+                are_told &= is_told;
             }
         }
-        version
+        (version, are_told)
     }
 
-    async fn number(&self, source: DataSource, asked: &Arc<dyn DataVersions>) -> u64 {
+    async fn number(&self, source: DataSource, asked: &Arc<dyn DataVersions>) -> (u64, bool) {
         let place = &self.sources[source.index()];
         let question = {
             let mut known = place.known();
             if known.due_at.is_some_and(|due_at| self.clock.elapsed() < due_at) {
-                return known.number;
+                return (known.number, known.is_told);
             }
             let on_its_way = known.question.as_ref().and_then(WeakShared::upgrade);
             match on_its_way {
@@ -93,7 +104,8 @@ impl KnownVersions {
             }
         };
         question.await;
-        place.known().number
+        let known = place.known();
+        (known.number, known.is_told)
     }
 }
 
@@ -103,11 +115,12 @@ async fn ask(place: Arc<KnownSource>, source: DataSource, asked: Arc<dyn DataVer
     let answer = tokio::time::timeout(PATIENCE, asked.data_version(source)).await.ok().flatten();
     let mut known = place.known();
     known.question = None;
+    known.is_told = answer.is_some();
     match answer {
         Some(number) => {
             // A replica that lags would take back what others have seen.
             known.number = known.number.max(number);
-            known.due_at = Some(began + ASKED_EVERY);
+            known.due_at = Some(began + asked_every(source));
         }
         None => known.due_at = Some(clock.elapsed() + PATIENCE),
     }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The answer that a flight makes: who asks for one of newer data joins no flight that began with older ones.
-pub(super) type FlightKey = (CacheKey, DataVersion);
+pub(super) type FlightKey = (CacheKey, Option<DataVersion>);
 type Landed = Result<Arc<StoredAnswer>, Problem>;
 type Making = BoxFuture<'static, Landed>;
 

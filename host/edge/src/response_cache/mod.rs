@@ -90,13 +90,15 @@ impl ResponseCache {
         self
     }
 
-    /// The version of what an answer of these sources would be made of now.
-    pub(super) async fn version_of(&self, sources: &[DataSource]) -> DataVersion {
-        self.versions.current(sources).await
+    /// The version of what an answer of these sources would be made of now; none where it is not told, and the answer's rule wants it
+    /// told.
+    pub(super) async fn version_of(&self, lifetime: Lifetime, sources: &[DataSource]) -> Option<DataVersion> {
+        let (version, is_told) = self.versions.current(sources).await;
+        (is_told || lifetime.stands_untold).then_some(version)
     }
 
     /// Finds the answer under the key: one of that version that is fresh, or one that has ended, if any.
-    pub(super) async fn find(&self, key: &[u8], version: DataVersion) -> Result<Found, Option<Past>> {
+    pub(super) async fn find(&self, key: &[u8], version: Option<DataVersion>) -> Result<Found, Option<Past>> {
         match self.answers.get(key).await {
             Some(stored) => {
                 let now = self.clock.elapsed();
@@ -114,7 +116,7 @@ impl ResponseCache {
     pub(super) async fn make(
         &self,
         key: Vec<u8>,
-        version: DataVersion,
+        version: Option<DataVersion>,
         lifetime: Lifetime,
         production: Production,
         past: Option<Past>,
@@ -200,8 +202,9 @@ impl ResponseCache {
             Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
         })?;
         let kept_for = if lifetime.may_outlive { fresh_for + self.stale_if_error } else { fresh_for };
-        let stood = self.version_of(&route.rests_on).await == version;
-        let stored = Arc::new(StoredAnswer::new(written, made_at, fresh_for, kept_for, stood.then_some(version)));
+        let stood = version.is_some() && self.version_of(lifetime, &route.rests_on).await == version;
+        let version = version.filter(|_| stood);
+        let stored = Arc::new(StoredAnswer::new(written, made_at, fresh_for, kept_for, version));
         if self.keeps(&stored) {
             self.answers.insert(key, Arc::clone(&stored)).await;
         }

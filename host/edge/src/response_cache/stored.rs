@@ -37,7 +37,7 @@ pub(crate) struct StoredAnswer {
     made_at: Duration,
     pub(super) fresh_for: Duration,
     pub(super) kept_for: Duration,
-    /// The version of its data; none where they changed while it was made, so that nobody else is given it.
+    /// The version of its data; none where they may have changed while it was made, so that nobody else is given it.
     pub(super) version: Option<DataVersion>,
 }
 
@@ -83,8 +83,8 @@ impl StoredAnswer {
     }
 
     /// Tells that it may be sent: it is not past its end, and its data are still what they were.
-    pub(super) fn stands(&self, now: Duration, version: DataVersion) -> bool {
-        self.age(now) < self.fresh_for && self.version == Some(version)
+    pub(super) fn stands(&self, now: Duration, version: Option<DataVersion>) -> bool {
+        self.age(now) < self.fresh_for && version.is_some() && self.version == version
     }
 
     /// Whole seconds until it is no longer fresh; negative after that.
