@@ -20,9 +20,9 @@ pub(crate) struct Lifetime {
     ends_with_minute: bool,
     /// True when it may be sent past its end while the data source is down.
     pub(crate) may_outlive: bool,
-    /// True when it stands while nobody tells whether its data have changed: a public answer goes on when a store is down, and one for
-    /// keys fails as it would if it were made.
-    pub(super) stands_untold: bool,
+    /// True of a public answer: it goes on when a store is down and nobody tells whether its data have changed, and nobody can have it
+    /// made. One for keys fails then as it would if it were made.
+    pub(crate) is_public: bool,
 }
 
 impl Lifetime {
@@ -37,14 +37,11 @@ impl Lifetime {
                 max_age: Duration::from_secs(max_age_seconds.into()),
                 ends_with_minute: route.rate_class == RateClass::PublicStatus,
                 may_outlive: route.module.as_deref() != Some(NEVER_OUTLIVED_MODULE),
-                stands_untold: true,
+                is_public: true,
             }),
-            (CacheRule::Private, Access::Key(_), Method::Get) if route.answers == Readers::Everyone => Some(Lifetime {
-                max_age: FOR_EVERYONE,
-                ends_with_minute: false,
-                may_outlive: false,
-                stands_untold: false,
-            }),
+            (CacheRule::Private, Access::Key(_), Method::Get) if route.answers == Readers::Everyone => {
+                Some(Lifetime { max_age: FOR_EVERYONE, ends_with_minute: false, may_outlive: false, is_public: false })
+            }
             _ => None,
         }
     }

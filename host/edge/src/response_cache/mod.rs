@@ -90,11 +90,10 @@ impl ResponseCache {
         self
     }
 
-    /// The version of what an answer of these sources would be made of now; none where it is not told, and the answer's rule wants it
-    /// told.
+    /// The version of what an answer of these sources would be made of now; none of an answer for keys where it is not told.
     pub(super) async fn version_of(&self, lifetime: Lifetime, sources: &[DataSource]) -> Option<DataVersion> {
         let (version, is_told) = self.versions.current(sources).await;
-        (is_told || lifetime.stands_untold).then_some(version)
+        (is_told || lifetime.is_public).then_some(version)
     }
 
     /// Finds the answer under the key: one of that version that is fresh, or one that has ended, if any.

@@ -88,6 +88,16 @@ async fn a_source_is_asked_four_times_a_second_however_often_the_answer_is_read(
 }
 
 #[tokio::test]
+async fn who_asks_where_the_time_goes_has_the_operation_work() {
+    let (count, handler) = counting();
+    let server = start_following(vec![registration(for_everyone(), &handler)], &Versions::new(1)).await;
+    get(&server, ONE).await;
+    let timed = server.send("GET", "/standing", &[ONE, ("x-server-timing", "1")]).await;
+    assert_eq!((timed.text(), timed.header("cache-status")), ("{\"call\":2}", "quarry; fwd=stale"));
+    assert_eq!((get(&server, OTHER).await.text(), count.get()), ("{\"call\":1}", 2), "and nobody else waits for it");
+}
+
+#[tokio::test]
 async fn switches_are_asked_for_each_time() {
     let (count, handler) = counting();
     let versions = Versions::new(1);
