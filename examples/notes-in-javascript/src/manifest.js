@@ -75,6 +75,7 @@ const listNotes = {
   mediaTypes: [],
   readsIfMatch: false,
   writes: undefined,
+  answers: 'caller',
 };
 
 const migration = files['migrations/0001_notes.sql'];

@@ -112,6 +112,7 @@ mod staff_plans;
 mod staff_quarantine;
 mod staff_support;
 mod staff_two_hosts;
+mod standing_answers;
 mod status;
 mod stored_bytes;
 mod strangers;
