@@ -26,6 +26,7 @@ mod host_pattern;
 mod identity;
 mod key_value;
 mod language;
+mod link_rights;
 mod log;
 mod message_schemas;
 mod module_desk;

@@ -1,11 +1,12 @@
 //! `objects`: a component's own objects, within its limits and the call's time.
 
-use crate::capabilities::call::Frame;
+use crate::capabilities::call::{Frame, Requester};
+use crate::capabilities::link_rights;
 use crate::capabilities::object_share::{OPERATIONS, ObjectShare};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
-use quarry_contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
+use quarry_contract::{Grant, Guarded, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use quarry_identity::object_links::{ObjectLink, ObjectUpload};
 use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
 
@@ -34,6 +35,9 @@ type Outcome<T> = Result<T, ObjectFailure>;
 /// The parts of a call that `objects` needs.
 pub struct ObjectCalls<'a> {
     pub(super) frame: &'a mut Frame,
+    pub(super) requester: &'a Requester,
+    /// What the route's guard found.
+    pub(super) guarded: Option<&'a Guarded>,
     pub(super) left: &'a mut ObjectShare,
 }
 
@@ -176,7 +180,7 @@ impl ObjectCalls<'_> {
         stores.object_links.sign(&link).ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
     }
 
-    /// The path that takes an upload of the component's own `key`.
+    /// The path that takes an upload of the component's own `key`, for as long as the caller may ask for it.
     pub fn sign_upload(
         &mut self,
         key: &str,
@@ -194,6 +198,7 @@ impl ObjectCalls<'_> {
                  and {max_bytes} bytes were asked for"
             )));
         }
+        let right = link_rights::of_call(self.requester, self.guarded)?;
         let stores = self.frame.capabilities.stores();
         let upload = ObjectUpload {
             component: self.frame.component().to_owned(),
@@ -201,6 +206,7 @@ impl ObjectCalls<'_> {
             content_type: content_type.to_owned(),
             max_bytes,
             expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
+            right,
         };
         let signed = stores.object_links.sign_upload(&upload);
         signed.ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
