@@ -35,6 +35,7 @@ mod name_lookup;
 mod new_account_check;
 mod new_accounts;
 mod notifications;
+mod object_names;
 mod object_share;
 mod objects;
 mod organizations;
