@@ -35,6 +35,7 @@ mod name_lookup;
 mod new_account_check;
 mod new_accounts;
 mod notifications;
+mod object_failure;
 mod object_names;
 mod object_share;
 mod objects;
@@ -84,7 +85,7 @@ pub use module_desk::{ComponentView, ModuleDesk, ModuleDeskPlace, ModuleOverview
 pub use modules::ModuleFailure;
 pub use name_lookup::NameFailure;
 pub use new_account_check::NewAccountError;
-pub use objects::ObjectFailure;
+pub use object_failure::ObjectFailure;
 pub use organizations::{MintedKeyHandle, OrganizationFailure};
 pub use outbound_access::OutboundAccess;
 pub use outbound_http::{GuestRequest, OutboundFailure};

@@ -1,5 +1,6 @@
 //! `objects`: a component's own objects, within its limits and the call's time.
 
+use crate::capabilities::ObjectFailure;
 use crate::capabilities::call::{Frame, Requester};
 use crate::capabilities::link_rights;
 use crate::capabilities::object_names::{MAX_KEY_BYTES, check_content_type, check_file_name, check_key, is_key_byte};
@@ -19,15 +20,6 @@ const MAX_LISTED: u32 = 500;
 const MAX_LINK_SECONDS: u32 = 3_600;
 /// A century: longer is a mistake.
 const MAX_VALID_SECONDS: u64 = 100 * 365 * 86_400;
-
-/// The reason why a call failed, in a sentence for the component's author or its clients.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ObjectFailure {
-    Unavailable(String),
-    DeadlineExceeded(String),
-    LimitExceeded(String),
-    Rejected(String),
-}
 
 type Outcome<T> = Result<T, ObjectFailure>;
 
