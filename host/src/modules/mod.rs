@@ -15,6 +15,7 @@ mod installed;
 mod jobs;
 mod kept_names;
 mod lifts;
+mod link_guards;
 mod load;
 mod overview;
 mod personal_data;
