@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { held, share } from '../src/pages/spaces/storage';
-import { storedBy, storedBytes, type Component } from '../src/pages/staff/modules';
+import type { Component } from '../src/pages/staff/modules';
+import { storedBy, storedBytes } from '../src/pages/staff/storedBytes';
 
 test('an owner reads how full a space is, also where its plan became smaller', () => {
   assert.equal(held({ used_bytes: 1_500_000, limit_bytes: 1_100_000_000 }), '1.5 MB of 1.1 GB');

@@ -1,5 +1,6 @@
 import type { Column } from '../../parts/table';
-import { millisecondsACall, storedBytes, type Component } from './modules';
+import { millisecondsACall, type Component } from './modules';
+import { storedBytes } from './storedBytes';
 
 /** The columns of `ComponentRow`. */
 export const componentColumns: Column<Component>[] = [
