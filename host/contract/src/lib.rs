@@ -30,6 +30,7 @@ mod object_body;
 pub mod parameters;
 mod request;
 mod request_body;
+mod route;
 mod secret;
 mod tenant_table;
 mod timings;
@@ -51,10 +52,8 @@ pub use guard::{Guard, GuardRefusal, Guarded, RouteGuard, Tenant, TenantKind};
 pub use guarded_request::GuardedRequest;
 pub use handler::Handler;
 pub use manifest::{
-    Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
-    EventDeclaration, Family, Impersonation, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter,
-    ParameterKind, ParameterPlace, PersonalData, RateClass, Readers, Refusal, ResponseForm, Route, RowScope, Scope,
-    SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource,
+    ComponentMigration, DialectText, Erasure, ErasureRefusal, EventDeclaration, Family, JobDeclaration, Manifest,
+    NotificationDeclaration, PersonalData, RowScope, StatementSource, Store,
 };
 pub use native::{keyed_get, keyless_get, native};
 pub use object_body::ObjectBody;
@@ -62,6 +61,10 @@ pub use request::{
     Caller, ClientNetwork, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody,
 };
 pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, MOST_UPLOAD_BYTES, RequestBody, RequestBodyForm};
+pub use route::{
+    Access, AnswerHeader, CacheRule, Deprecation, Impersonation, Method, Parameter, ParameterKind, ParameterPlace,
+    RateClass, Readers, Refusal, ResponseForm, Route, Scope, SessionRule, Tool, ToolArgument, ToolSource,
+};
 pub use secret::Secret;
 pub use tenant_table::{TenantColumn, TenantTable};
 pub use timings::Timings;
