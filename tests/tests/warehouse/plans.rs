@@ -172,9 +172,10 @@ async fn a_chain_or_an_address_narrows_the_registry() {
     }
     let (read, all) = granules("earlier_tokens.sql", "tokens", &[("chain_id", Value::UInt64(3))]).await;
     assert!(all >= 20 && read <= 4, "the tokens of a chain as of an earlier hour: {read} of {all}");
-    let (read, all) = granules("pool.sql", "pools", &[("address", address(7)), ("chain_id", Value::UInt64(3))]).await;
-    assert!(all >= 20 && read <= 2, "a pool of a chain: {read} of {all}");
-    let (read, all) = granules("pool.sql", "pools", &[("address", address(7))]).await;
+    let of_chain = [("address", address(7)), ("chain_id", Value::UInt64(3))];
+    let (read, all) = granules("pool.sql", "ranked_pools", &of_chain).await;
+    assert!(all >= 150 && read <= 2, "a pool of a chain: {read} of {all}");
+    let (read, all) = granules("pool.sql", "ranked_pools", &[("address", address(7))]).await;
     assert!(read < all, "the pools of an address on any chain: {read} of {all}");
 }
 
