@@ -29,6 +29,11 @@ const TOUCH_POOLS_OF_TOKENS: &str = "INSERT INTO touched_rankings (kind, chain_i
     SELECT 'pool', chain_id, address FROM pools FINAL \
     WHERE (chain_id, token0) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'token') \
     OR (chain_id, token1) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'token')";
+/// The pools that show a name or a worth of a token that is another one now.
+const TOUCH_POOLS_OF_SIDES: &str = "INSERT INTO touched_rankings (kind, chain_id, address) \
+    SELECT 'pool', chain_id, address FROM pools FINAL \
+    WHERE (chain_id, token0) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'side') \
+    OR (chain_id, token1) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'side')";
 /// The tokens that a pool had as its sides until now.
 const TOUCH_FORMER_SIDES: &str = "INSERT INTO touched_rankings (kind, chain_id, address) \
     SELECT 'token', chain_id, arrayJoin([token0, token1]) FROM ranked_pools FINAL \
@@ -64,9 +69,7 @@ const POOLS: Finished = Finished {
     values: "protocol, source, fee, token0, symbol0, decimals0, token1, symbol1, decimals1, trades, volume_token0, volume_token1, \
              volume_usd, price, price_at, price_reason, change_percent, liquidity_usd, liquidity_at",
     derived: include_str!("sql/derive_ranked_pools.sql"),
-    within: "(chain_id, pool) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'pool') \
-             OR (chain_id, token0) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'side') \
-             OR (chain_id, token1) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'side')",
+    within: "(chain_id, pool) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'pool')",
 };
 
 /// Makes what is listed.
@@ -90,6 +93,7 @@ pub(super) async fn derive(session: &Session, version: u64) -> Result<(), Ingest
         write(session, &ACTIVITY, version).await?;
         if session.number(OPERATION, COUNT_TOKENS, &[]).await? > 0 {
             write(session, &TOKENS, version).await?;
+            session.execute(OPERATION, TOUCH_POOLS_OF_SIDES, &[]).await?;
         }
     }
     write(session, &POOLS, version).await?;

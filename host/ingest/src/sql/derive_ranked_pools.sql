@@ -1,4 +1,4 @@
--- The listed pools, and those of which a listed token is a side.
+-- The listed pools, as they are served.
 SELECT
     pool.chain_id AS chain_id, pool.address AS pool, pool.protocol AS protocol, pool.source AS source, pool.fee AS fee,
     pool.token0 AS token0, side0.symbol AS symbol0, side0.decimals AS decimals0, pool.token1 AS token1, side1.symbol AS symbol1,
@@ -32,13 +32,24 @@ SELECT
 FROM (
     SELECT * FROM pools FINAL
     WHERE (chain_id, address) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'pool')
-       OR (chain_id, token0) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'side')
-       OR (chain_id, token1) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'side')
 ) AS pool
-LEFT JOIN (SELECT chain_id, token, symbol, decimals, toDecimal256OrNull(price_usd, 30) AS usd FROM ranked_tokens FINAL) AS side0
+LEFT JOIN (
+    SELECT chain_id, token, symbol, decimals, toDecimal256OrNull(price_usd, 30) AS usd FROM ranked_tokens FINAL
+    WHERE chain_id IN (SELECT chain_id FROM touched_rankings)
+) AS side0
     ON side0.chain_id = pool.chain_id AND side0.token = pool.token0
-LEFT JOIN (SELECT chain_id, token, symbol, decimals, toDecimal256OrNull(price_usd, 30) AS usd FROM ranked_tokens FINAL) AS side1
+LEFT JOIN (
+    SELECT chain_id, token, symbol, decimals, toDecimal256OrNull(price_usd, 30) AS usd FROM ranked_tokens FINAL
+    WHERE chain_id IN (SELECT chain_id FROM touched_rankings)
+) AS side1
     ON side1.chain_id = pool.chain_id AND side1.token = pool.token1
-LEFT JOIN (SELECT * FROM pool_activity FINAL) AS activity ON activity.chain_id = pool.chain_id AND activity.pool = pool.address
-LEFT JOIN (SELECT chain_id, pool, last_event_at, reserve0, reserve1 FROM newest_bars FINAL) AS reserves
+LEFT JOIN (
+    SELECT chain_id, pool, bars, trades, volume_token0, volume_token1, price, price_at, price_before FROM pool_activity FINAL
+    WHERE (chain_id, pool) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'pool')
+) AS activity
+    ON activity.chain_id = pool.chain_id AND activity.pool = pool.address
+LEFT JOIN (
+    SELECT chain_id, pool, last_event_at, reserve0, reserve1 FROM newest_bars FINAL
+    WHERE (chain_id, pool) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'pool')
+) AS reserves
     ON reserves.chain_id = pool.chain_id AND reserves.pool = pool.address
