@@ -113,7 +113,8 @@ SELECT 'side' AS kind, chain_id, token AS address FROM ranked_tokens;
 
 -- What was loaded before is made by the migration's end.
 INSERT INTO touched_rankings (kind, chain_id, address)
-SELECT 'pool', chain_id, address FROM pools FINAL;
+SELECT 'pool', chain_id, address FROM pools FINAL
+UNION ALL SELECT 'pool', chain_id, pool FROM newest_bars FINAL;
 
 INSERT INTO touched_rankings (kind, chain_id, address)
 SELECT DISTINCT 'token', chain_id, arrayJoin([token0, token1]) FROM pools FINAL;
