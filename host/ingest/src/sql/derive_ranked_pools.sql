@@ -5,13 +5,16 @@ SELECT
     side1.decimals AS decimals1, activity.trades AS trades,
     multiIf(isNull(side0.decimals), NULL, activity.trades = 0, '0', toString(activity.volume_token0)) AS volume_token0,
     multiIf(isNull(side1.decimals), NULL, activity.trades = 0, '0', toString(activity.volume_token1)) AS volume_token1,
+    -- The engine multiplies what a condition leaves out too, and a product that is too long would end the run.
+    ifNull(side0.usd < toDecimal256('1000000000000', 30), 0) AS is_worth0,
+    ifNull(side1.usd < toDecimal256('1000000000000', 30), 0) AS is_worth1,
+    is_worth0 AND ifNull(abs(activity.volume_token0) < toDecimal256('1000000000000000000000000000000', 18), 0) AS is_short0,
+    is_worth1 AND ifNull(abs(activity.volume_token1) < toDecimal256('1000000000000000000000000000000', 18), 0) AS is_short1,
     toString(multiIf(
         activity.trades = 0 AND (isNotNull(side0.usd) OR isNotNull(side1.usd)), toNullable(toDecimal256(0, 18)),
         (pool.chain_id, pool.token1) IN (SELECT chain_id, address FROM dollar_tokens), activity.volume_token1,
-        isNotNull(side0.usd) AND activity.volume_token0 < toDecimal256('1000000000000000000000000000000', 18) AND side0.usd < toDecimal256('1000000000000', 30),
-            multiplyDecimal(activity.volume_token0, side0.usd, 18),
-        isNotNull(side1.usd) AND activity.volume_token1 < toDecimal256('1000000000000000000000000000000', 18) AND side1.usd < toDecimal256('1000000000000', 30),
-            multiplyDecimal(activity.volume_token1, side1.usd, 18),
+        is_short0, multiplyDecimal(if(is_short0, activity.volume_token0, toDecimal256(0, 18)), if(is_short0, side0.usd, toDecimal256(0, 30)), 18),
+        is_short1, multiplyDecimal(if(is_short1, activity.volume_token1, toDecimal256(0, 18)), if(is_short1, side1.usd, toDecimal256(0, 30)), 18),
         NULL)) AS volume_usd,
     activity.price AS price, activity.price_at AS price_at,
     multiIf(isNotNull(price), NULL, isNull(price_at), 'no_price_event', isNull(side0.decimals) OR isNull(side1.decimals), 'decimals_unknown',
@@ -25,10 +28,12 @@ SELECT
         ifNull(pool.is_stable, 0) = 0, worth1 + worth1,
         worth0 + worth1)), NULL) AS liquidity_usd,
     if(isNull(liquidity_usd), NULL, toNullable(reserves.last_event_at)) AS liquidity_at,
-    if(length(toString(reserves.reserve0)) + 18 - least(ifNull(side0.decimals, 0), 18) <= 48 AND side0.usd < toDecimal256('1000000000000', 30) AND side0.decimals <= 36,
-        multiplyDecimal(divideDecimal(toDecimal256(reserves.reserve0, 0), toDecimal256(toUInt256(concat('1', repeat('0', ifNull(side0.decimals, 0)))), 0), 18), side0.usd, 18), NULL) AS worth0,
-    if(length(toString(reserves.reserve1)) + 18 - least(ifNull(side1.decimals, 0), 18) <= 48 AND side1.usd < toDecimal256('1000000000000', 30) AND side1.decimals <= 36,
-        multiplyDecimal(divideDecimal(toDecimal256(reserves.reserve1, 0), toDecimal256(toUInt256(concat('1', repeat('0', ifNull(side1.decimals, 0)))), 0), 18), side1.usd, 18), NULL) AS worth1
+    is_worth0 AND ifNull(length(toString(reserves.reserve0)) + 18 - least(ifNull(side0.decimals, 0), 18) <= 48 AND side0.decimals <= 36, 0) AS is_known0,
+    is_worth1 AND ifNull(length(toString(reserves.reserve1)) + 18 - least(ifNull(side1.decimals, 0), 18) <= 48 AND side1.decimals <= 36, 0) AS is_known1,
+    if(is_known0, multiplyDecimal(divideDecimal(toDecimal256(reserves.reserve0, 0), toDecimal256(toUInt256(concat('1', repeat('0', if(is_known0, assumeNotNull(side0.decimals), 0)))), 0), 18),
+        if(is_known0, side0.usd, toDecimal256(0, 30)), 18), NULL) AS worth0,
+    if(is_known1, multiplyDecimal(divideDecimal(toDecimal256(reserves.reserve1, 0), toDecimal256(toUInt256(concat('1', repeat('0', if(is_known1, assumeNotNull(side1.decimals), 0)))), 0), 18),
+        if(is_known1, side1.usd, toDecimal256(0, 30)), 18), NULL) AS worth1
 FROM (
     SELECT * FROM pools FINAL
     WHERE (chain_id, address) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'pool')

@@ -5,8 +5,9 @@ SELECT side.chain_id AS chain_id, side.token AS token, known.is_registered AS is
     if((side.chain_id, side.token) IN (SELECT chain_id, address FROM dollar_tokens), toNullable(toDecimal256(1, 30)), side.worth) AS usd,
     toString(usd) AS price_usd,
     if(isNull(known.decimals), NULL, toString(side.volume)) AS volume,
-    toString(if(isNotNull(known.decimals) AND side.volume < toDecimal256('1000000000000000000000000000000', 18) AND usd < toDecimal256('1000000000000', 30),
-        multiplyDecimal(side.volume, usd, 18), NULL)) AS volume_usd,
+    -- The engine multiplies what the condition leaves out too, and a product that is too long would end the run.
+    isNotNull(known.decimals) AND ifNull(abs(side.volume) < toDecimal256('1000000000000000000000000000000', 18) AND usd < toDecimal256('1000000000000', 30), 0) AS is_short,
+    toString(if(is_short, multiplyDecimal(if(is_short, side.volume, toDecimal256(0, 18)), if(is_short, usd, toDecimal256(0, 30)), 18), NULL)) AS volume_usd,
     side.price_at AS price_at
 FROM (
     SELECT chain_id, token, count() AS pools,
