@@ -73,7 +73,7 @@ pub struct Tokens {
 ///
 /// One row for each token contract that is a side of at least one tracked pool. The same symbol can stand for several
 /// contracts, on one chain or on many: the address tells them apart.
-#[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens)]
+#[endpoint(get = "/tokens", key = "read", module = "prices", answers = everyone, paged, body = Tokens)]
 pub fn list_tokens(request: &Request, query: TokensQuery) -> Result<Answer, Problem> {
     let chain_id = query.chain.map(|chain| chain.0);
     let hours = RankingHours::of(request, chain_id)?;
