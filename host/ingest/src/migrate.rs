@@ -58,6 +58,7 @@ const MIGRATIONS: &[Migration] = migrations![
     31 "0031_added_chains",
     32 "0032_dollars",
     33 "0033_comments",
+    34 "0034_token_worth",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

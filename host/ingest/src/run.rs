@@ -21,7 +21,7 @@ use super::settling;
 use super::source::{self, Source};
 use super::staging::{self, BlockRange, Extent, Staged};
 use super::summary::{self, DecodedEvents, IngestSummary};
-use super::{bars, daily_counts, lock, replacement, runs};
+use super::{bars, daily_counts, lock, replacement, runs, worth};
 use quarry_stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
@@ -64,7 +64,7 @@ impl Ingest {
         self.ingest(kind, source, options, progress).await
     }
 
-    /// Clears what a crashed ingest left: its lock, its staging tables, bars and counts that it did not rebuild. Only for
+    /// Clears what a crashed ingest left: its lock, its staging tables, bars, worths and counts that it did not rebuild. Only for
     /// callers that know that no ingest can be at work, such as the process that has just started an embedded warehouse. Gives
     /// the number of bars rebuilt.
     pub async fn recover(&self) -> Result<u64, IngestError> {
@@ -74,7 +74,21 @@ impl Ingest {
         let version = runs::next_version(&self.session).await?;
         settling::settle(&self.session, &[], version).await?;
         daily_counts::recount(&self.session, version).await?;
-        bars::recompute(&self.session, version).await
+        let bars_recomputed = bars::recompute(&self.session, version).await?;
+        worth::derive(&self.session, version).await?;
+        Ok(bars_recomputed)
+    }
+
+    /// Makes what a migration has listed. An ingest that is at work does it at its end.
+    pub async fn finish_migration(&self) -> Result<(), IngestError> {
+        if !worth::is_listed(&self.session).await? {
+            return Ok(());
+        }
+        let work = async { worth::derive(&self.session, runs::next_version(&self.session).await?).await };
+        match self.exclusively(work).await {
+            Err(IngestError::Busy { .. }) => Ok(()),
+            outcome => outcome,
+        }
     }
 
     async fn ingest(
@@ -152,6 +166,7 @@ impl Ingest {
             settling::settle(&self.session, &[range], version + 1).await?;
             daily_counts::recount(&self.session, version + 1).await?;
             bars::recompute(&self.session, version + 1).await?;
+            worth::derive(&self.session, version + 1).await?;
         }
         runs::finish(&self.session, version, DatasetKind::Blocks, name, 0, 0).await
     }
@@ -227,7 +242,7 @@ impl Ingest {
             if merged.is_compared && number > 0 {
                 merging::record(session, kind, number, options.replace).await?;
             }
-            load::touch_days(session, kind, merged.is_compared).await?;
+            load::touch_days(session, kind, merged.is_compared, version).await?;
             let rows = Move {
                 kind,
                 staged: &staged,
@@ -257,6 +272,7 @@ impl Ingest {
         settling::settle(&self.session, ranges, version).await?;
         progress.step("recomputing bars");
         let bars_recomputed = bars::recompute(&self.session, version).await?;
+        worth::derive(&self.session, version).await?;
         progress.step("counting days");
         daily_counts::recount(&self.session, version).await?;
         Ok(bars_recomputed)

@@ -110,7 +110,7 @@ impl Store {
 
     /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<Vec<String>> {
-        const TABLES: [&str; 17] = [
+        const TABLES: [&str; 18] = [
             "blocks",
             "transactions",
             "logs",
@@ -123,6 +123,7 @@ impl Store {
             "price_bars",
             "hourly_bars",
             "newest_bars",
+            "token_worth",
             "chain_days",
             "lending_deployments",
             "liquidations",

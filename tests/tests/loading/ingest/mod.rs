@@ -15,3 +15,4 @@ mod sample_chain;
 mod shapes;
 mod truth;
 mod withdrawal;
+mod worth;
