@@ -46,7 +46,7 @@ WITH
     finished AS (
         SELECT accounts.chain_id AS chain_id, accounts.block_number AS block_number, accounts.risk AS risk,
             toString(accounts.protocol) AS protocol, accounts.account AS account,
-            ifNull((SELECT any(toString(slug)) FROM chains FINAL WHERE chain_id = {chain_id:UInt64} HAVING count() > 0), {chain_text:String}) AS chain,
+            ifNull((SELECT any(toString(slug)) FROM chains FINAL WHERE chain_id = {chain_id:UInt64} HAVING count() > 0), toString({chain_id:UInt64})) AS chain,
             sole.only_slug AS deployment, accounts.block_timestamp AS block_timestamp, accounts.health_factor AS health_factor,
             accounts.collateral_usd AS collateral_usd, accounts.debt_usd AS debt_usd,
             sides.collaterals AS collaterals, sides.debts AS debts
