@@ -8,7 +8,7 @@
 //!    ingest ends here and nothing was loaded.
 //! 3. `replacement` tombstones what the file's blocks replace; `merging` compares the rows with those that are stored.
 //! 4. `load` moves the rows into the raw table, whose materialized views decode them; `journal` numbers the load.
-//! 5. `settling` decides which rows that somebody else decoded are served, `bars` rebuilds every hourly and daily bar that was touched, `worth` what tokens were worth in those hours, `rankings` the lists of pools and tokens, `daily_counts` counts every touched day.
+//! 5. `settling` decides which rows that somebody else decoded are served, `bars` rebuilds every hourly and daily bar that was touched, `worth` what tokens were worth in those hours, `rankings` the lists of pools and tokens, `finished_lending` what is published of lenders, `daily_counts` counts every touched day.
 //!
 //! Always true:
 //! - A replay changes nothing: rows are keyed by chain, block and index, and bars come from deduplicated rows.
@@ -32,6 +32,7 @@ mod daily_counts;
 mod dataset;
 mod error;
 mod finished;
+mod finished_lending;
 pub mod follow;
 mod journal;
 mod kept_logs;

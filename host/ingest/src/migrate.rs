@@ -59,6 +59,7 @@ const MIGRATIONS: &[Migration] = migrations![
     32 "0032_dollars",
     33 "0033_comments",
     34 "0034_token_worth",
+    35 "0035_finished_lending",
     36 "0036_rankings",
 ];
 

@@ -21,7 +21,7 @@ use super::settling;
 use super::source::{self, Source};
 use super::staging::{self, BlockRange, Extent, Staged};
 use super::summary::{self, DecodedEvents, IngestSummary};
-use super::{bars, daily_counts, lock, rankings, replacement, runs, worth};
+use super::{bars, daily_counts, finished_lending, lock, rankings, replacement, runs, worth};
 use quarry_stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
@@ -75,16 +75,21 @@ impl Ingest {
         settling::settle(&self.session, &[], version).await?;
         daily_counts::recount(&self.session, version).await?;
         let bars_recomputed = bars::recompute(&self.session, version).await?;
-        self.finish(version).await?;
+        self.finish(version + 1).await?;
         Ok(bars_recomputed)
     }
 
     /// Makes what a migration has listed. An ingest that is at work does it at its end.
     pub async fn finish_migration(&self) -> Result<(), IngestError> {
-        if !worth::is_listed(&self.session).await? && !rankings::is_listed(&self.session).await? {
+        let lists = [
+            worth::is_listed(&self.session).await?,
+            rankings::is_listed(&self.session).await?,
+            finished_lending::is_listed(&self.session).await?,
+        ];
+        if !lists.contains(&true) {
             return Ok(());
         }
-        let work = async { self.finish(runs::next_version(&self.session).await?).await };
+        let work = async { self.finish(runs::next_version(&self.session).await? + 1).await };
         match self.exclusively(work).await {
             Err(IngestError::Busy { .. }) => Ok(()),
             outcome => outcome,
@@ -278,10 +283,11 @@ impl Ingest {
         Ok(bars_recomputed)
     }
 
-    /// Makes the rows that are served as they are, once the bars are there.
+    /// Makes the rows that are served as they are, once the bars are there. The version before this one must be free too.
     async fn finish(&self, version: u64) -> Result<(), IngestError> {
         worth::derive(&self.session, version).await?;
-        rankings::derive(&self.session, version).await
+        rankings::derive(&self.session, version).await?;
+        finished_lending::finish(&self.session, version).await
     }
 
     async fn make_room(
