@@ -110,7 +110,7 @@ impl Store {
 
     /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<Vec<String>> {
-        const TABLES: [&str; 18] = [
+        const TABLES: [&str; 22] = [
             "blocks",
             "transactions",
             "logs",
@@ -129,6 +129,10 @@ impl Store {
             "liquidations",
             "absorptions",
             "health_factors",
+            "finished_liquidations",
+            "finished_absorptions",
+            "finished_health_factors",
+            "account_health_factors",
         ];
         let fingerprint = |table: &str, columns: &str| {
             format!(
