@@ -10,9 +10,15 @@ use super::session::Session;
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "finishing what is known of lenders";
-/// What is listed: hours, snapshots, names, and those names that are not the worth of some hours alone.
+/// What is listed: hours, snapshots, names, those names that are not the worth of some hours alone, and whether there is an event in the
+/// time of the names: where a chain is followed, the newest hour's worth counts for events that are still to come.
 const COUNT_LISTED: &str = "SELECT (SELECT count() FROM touched_lending_hours), (SELECT count() FROM touched_snapshots), \
-    count(), countIf(first_hour = toDateTime(0, 'UTC')) FROM touched_lending_names";
+    count(), countIf(first_hour = toDateTime(0, 'UTC')), \
+    (SELECT count() FROM (SELECT 1 FROM liquidations WHERE toStartOfHour(block_timestamp) BETWEEN \
+        (SELECT min(first_hour) FROM touched_lending_names) AND (SELECT max(last_hour) FROM touched_lending_names) LIMIT 1)) \
+    + (SELECT count() FROM (SELECT 1 FROM absorptions WHERE toStartOfHour(block_timestamp) BETWEEN \
+        (SELECT min(first_hour) FROM touched_lending_names) AND (SELECT max(last_hour) FROM touched_lending_names) LIMIT 1)) \
+    FROM touched_lending_names";
 /// The events that other knowledge of contracts and tokens concerns, and the snapshots.
 const TOUCH_HOURS: &str = include_str!("sql/touch_lending_hours.sql");
 const TOUCH_SNAPSHOTS: &str = include_str!("sql/touch_snapshots.sql");
@@ -75,10 +81,10 @@ pub(super) async fn is_listed(session: &Session) -> Result<bool, IngestError> {
 pub(super) async fn finish(session: &Session, version: u64) -> Result<(), IngestError> {
     let listed = session.rows(OPERATION, COUNT_LISTED, &[]).await?;
     let (mut hours, mut snapshots) = (listed.number(0, 0)?, listed.number(0, 1)?);
-    let (names, others) = (listed.number(0, 2)?, listed.number(0, 3)?);
-    if names > 0 {
+    let (names, others, events) = (listed.number(0, 2)?, listed.number(0, 3)?, listed.number(0, 4)?);
+    if events > 0 {
         session.execute(OPERATION, TOUCH_HOURS, &[]).await?;
-        hours += names;
+        hours += events;
     }
     if others > 0 {
         session.execute(OPERATION, TOUCH_SNAPSHOTS, &[]).await?;

@@ -110,7 +110,7 @@ impl Store {
 
     /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<Vec<String>> {
-        const TABLES: [&str; 21] = [
+        const TABLES: [&str; 25] = [
             "blocks",
             "transactions",
             "logs",
@@ -132,6 +132,10 @@ impl Store {
             "liquidations",
             "absorptions",
             "health_factors",
+            "finished_liquidations",
+            "finished_absorptions",
+            "finished_health_factors",
+            "account_health_factors",
         ];
         let fingerprint = |table: &str, columns: &str| {
             format!(

@@ -80,7 +80,7 @@ WITH
         LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = named.chain_id
     ),
     valued AS (
-        -- More than 58 digits before the point cannot be written, and to try would end the run.
+        -- 10^58 cannot be written, and to try would end the run.
         SELECT *, arrayMap((amount, price) -> multiplyDecimal(
                 if(length(amount) > 48 OR toFloat64OrZero(amount) * toFloat64(price) > 1e57, NULL, toDecimal256OrNull(amount, 18)), price, 18),
             arraySlice(amounts, 1, 2), prices) AS usd

@@ -7,6 +7,7 @@ mod explorer_tables;
 mod exports;
 mod files;
 mod finished;
+mod finished_lending;
 mod lending;
 mod newest;
 mod prices;
