@@ -8,6 +8,7 @@ use super::merging::{extra_columns, loaded_rows};
 use super::session::Session;
 use super::staging::{BlockRange, STAGING_MERGED, Staged};
 use super::staging_sql::{STAGING_ROWS, shared_columns};
+use super::worth;
 use quarry_stores::result_set::Value;
 
 const UNKNOWN_HASH: &str = "toFixedString('', 32)";
@@ -147,9 +148,14 @@ pub(super) async fn give_times(session: &Session, ranges: &[BlockRange], version
     Ok(())
 }
 
-/// Lists the days whose bars change with the staged tokens or pools. Must run before they are loaded: what is already
+/// Lists the days whose bars change with the staged tokens or pools, and takes back what those pools priced. Must run before they are loaded: what is already
 /// known in the same way concerns no bar.
-pub(super) async fn touch_days(session: &Session, kind: DatasetKind, is_compared: bool) -> Result<(), IngestError> {
+pub(super) async fn touch_days(
+    session: &Session,
+    kind: DatasetKind,
+    is_compared: bool,
+    version: u64,
+) -> Result<(), IngestError> {
     let pools = match kind {
         DatasetKind::Tokens => POOLS_OF_TOKENS,
         DatasetKind::Pools => "SELECT chain_id, address FROM changed",
@@ -166,6 +172,10 @@ pub(super) async fn touch_days(session: &Session, kind: DatasetKind, is_compared
          (SELECT {knowledge} FROM {table} FINAL WHERE (chain_id, address) IN \
          (SELECT chain_id, address FROM {rows} WHERE bad_column = 0))"
     );
+    if kind == DatasetKind::Pools {
+        let known = format!("{changed} AND (chain_id, address) IN (SELECT chain_id, address FROM pools)");
+        worth::take_prices_back(session, &known, version).await?;
+    }
     touch_days_of(session, &changed, pools, &[]).await
 }
 

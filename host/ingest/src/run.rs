@@ -21,7 +21,7 @@ use super::settling;
 use super::source::{self, Source};
 use super::staging::{self, BlockRange, Extent, Staged};
 use super::summary::{self, DecodedEvents, IngestSummary};
-use super::{bars, daily_counts, lock, replacement, runs};
+use super::{bars, daily_counts, finished_lending, lock, rankings, replacement, runs, worth};
 use quarry_stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
@@ -64,9 +64,9 @@ impl Ingest {
         self.ingest(kind, source, options, progress).await
     }
 
-    /// Clears what a crashed ingest left: its lock, its staging tables, bars and counts that it did not rebuild. Only for
-    /// callers that know that no ingest can be at work, such as the process that has just started an embedded warehouse. Gives
-    /// the number of bars rebuilt.
+    /// Clears what a crashed ingest left: its lock, its staging tables, bars, counts and finished rows that it did not make. Only
+    /// for callers that know that no ingest can be at work, such as the process that has just started an embedded warehouse.
+    /// Gives the number of bars rebuilt.
     pub async fn recover(&self) -> Result<u64, IngestError> {
         let _turn = self.turn.lock().await;
         lock::release(&self.session).await?;
@@ -74,7 +74,26 @@ impl Ingest {
         let version = runs::next_version(&self.session).await?;
         settling::settle(&self.session, &[], version).await?;
         daily_counts::recount(&self.session, version).await?;
-        bars::recompute(&self.session, version).await
+        let bars_recomputed = bars::recompute(&self.session, version).await?;
+        self.finish(version + 1).await?;
+        Ok(bars_recomputed)
+    }
+
+    /// Makes what a migration has listed. An ingest that is at work does it at its end.
+    pub async fn finish_migration(&self) -> Result<(), IngestError> {
+        let lists = [
+            worth::is_listed(&self.session).await?,
+            rankings::is_listed(&self.session).await?,
+            finished_lending::is_listed(&self.session).await?,
+        ];
+        if !lists.contains(&true) {
+            return Ok(());
+        }
+        let work = async { self.finish(runs::next_version(&self.session).await? + 1).await };
+        match self.exclusively(work).await {
+            Err(IngestError::Busy { .. }) => Ok(()),
+            outcome => outcome,
+        }
     }
 
     async fn ingest(
@@ -152,6 +171,7 @@ impl Ingest {
             settling::settle(&self.session, &[range], version + 1).await?;
             daily_counts::recount(&self.session, version + 1).await?;
             bars::recompute(&self.session, version + 1).await?;
+            self.finish(version + 1).await?;
         }
         runs::finish(&self.session, version, DatasetKind::Blocks, name, 0, 0).await
     }
@@ -227,7 +247,7 @@ impl Ingest {
             if merged.is_compared && number > 0 {
                 merging::record(session, kind, number, options.replace).await?;
             }
-            load::touch_days(session, kind, merged.is_compared).await?;
+            load::touch_days(session, kind, merged.is_compared, version).await?;
             let rows = Move {
                 kind,
                 staged: &staged,
@@ -257,9 +277,17 @@ impl Ingest {
         settling::settle(&self.session, ranges, version).await?;
         progress.step("recomputing bars");
         let bars_recomputed = bars::recompute(&self.session, version).await?;
+        self.finish(version).await?;
         progress.step("counting days");
         daily_counts::recount(&self.session, version).await?;
         Ok(bars_recomputed)
+    }
+
+    /// Makes the rows that are served as they are, once the bars are there. The version before this one must be free too.
+    async fn finish(&self, version: u64) -> Result<(), IngestError> {
+        worth::derive(&self.session, version).await?;
+        rankings::derive(&self.session, version).await?;
+        finished_lending::finish(&self.session, version).await
     }
 
     async fn make_room(

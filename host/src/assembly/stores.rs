@@ -2,8 +2,8 @@
 
 use crate::assembly::{Installation, chains, policy};
 use quarry_config::Configuration;
-use quarry_ingest::IngestError;
 use quarry_ingest::migrate::{MigrationError, MigrationSettings};
+use quarry_ingest::{Ingest, IngestError};
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
 use quarry_stores::objects::{Objects, ObjectsError};
@@ -51,6 +51,8 @@ pub enum StoresError {
     Migration(#[from] MigrationError),
     #[error("the chains of the configuration cannot be added: {0}")]
     Chains(#[from] IngestError),
+    #[error("what a migration has to make of the stored rows cannot be made: {0}")]
+    Derivation(IngestError),
 }
 
 impl OpenStores {
@@ -107,7 +109,7 @@ impl OpenStores {
         self.embedded.is_some()
     }
 
-    /// Brings both schemas up to date.
+    /// Brings both schemas up to date, and what is made of the rows that are there.
     pub async fn migrate(&self, configuration: &Configuration) -> Result<(), StoresError> {
         self.app.migrate().await?;
         let section = &configuration.warehouse;
@@ -118,6 +120,7 @@ impl OpenStores {
         };
         quarry_ingest::migrate::migrate(&self.warehouse, &settings).await?;
         chains::add_configured(&self.warehouse, &configuration.chains).await?;
+        Ingest::new(self.warehouse.clone()).finish_migration().await.map_err(StoresError::Derivation)?;
         Ok(())
     }
 

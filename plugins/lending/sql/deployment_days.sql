@@ -6,17 +6,19 @@ FROM (
         SELECT
             toDate(block_timestamp) AS day,
             countIf(kind = 'liquidation') AS liquidations,
-            uniqExactIf((chain_id, address, transaction_hash, borrower), kind = 'absorption') AS absorptions,
+            uniqExactIf((chain_id, contract, transaction_hash, borrower), kind = 'absorption') AS absorptions,
             uniqExact(chain_id, borrower) AS accounts
         FROM (
-            SELECT 'liquidation' AS kind, chain_id, address, block_timestamp, transaction_hash, borrower FROM liquidations FINAL
-            WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
+            SELECT 'liquidation' AS kind, chain_id, contract, block_timestamp, transaction_hash, borrower
+            FROM finished_liquidations FINAL
+            WHERE deployment = {slug:text} AND block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
+              AND chain_id = {chain_id:uint64}                                               -- when chain_id
             UNION ALL
-            SELECT 'absorption' AS kind, chain_id, address, block_timestamp, transaction_hash, borrower FROM absorptions FINAL
-            WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-        ) AS events
-        WHERE (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = {slug:text})
-          AND chain_id = {chain_id:uint64}                                                           -- when chain_id
+            SELECT 'absorption', chain_id, market, block_timestamp, transaction_hash, borrower
+            FROM finished_absorptions FINAL
+            WHERE deployment = {slug:text} AND block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
+              AND chain_id = {chain_id:uint64}                                               -- when chain_id
+        )
         GROUP BY day
     )
 )

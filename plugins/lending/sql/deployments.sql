@@ -12,22 +12,25 @@ SELECT
     snapshot.block_number AS snapshot_block,
     snapshot.block_timestamp AS snapshot_at
 FROM (
-    SELECT contract.slug AS slug, contract.chain_id AS chain_id,
-        argMax(contract.name, contract.address) AS name, argMax(contract.protocol, contract.address) AS protocol,
-        count() AS contracts, sum(event.liquidations) AS liquidations, sum(event.absorptions) AS absorptions,
-        max(event.newest_at) AS newest_event_at
-    FROM (SELECT toString(slug) AS slug, chain_id, address, name, toString(protocol) AS protocol FROM lending_deployments FINAL) AS contract
+    SELECT contract.slug AS slug, contract.chain_id AS chain_id, contract.name AS name, contract.protocol AS protocol,
+        contract.contracts AS contracts, event.liquidations AS liquidations, event.absorptions AS absorptions, event.newest_at AS newest_event_at
+    FROM (
+        SELECT toString(slug) AS slug, chain_id, argMax(name, address) AS name, argMax(toString(protocol), address) AS protocol,
+            count() AS contracts
+        FROM lending_deployments FINAL
+        GROUP BY slug, chain_id
+    ) AS contract
     LEFT JOIN (
-        SELECT chain_id, address, countIf(kind = 'liquidation') AS liquidations, uniqExactIf((transaction_hash, borrower), kind = 'absorption') AS absorptions,
-            max(toNullable(block_timestamp)) AS newest_at
+        SELECT chain_id, assumeNotNull(deployment) AS slug, countIf(kind = 'liquidation') AS liquidations,
+            uniqExactIf((contract, transaction_hash, borrower), kind = 'absorption') AS absorptions, max(toNullable(block_timestamp)) AS newest_at
         FROM (
-            SELECT chain_id, address, 'liquidation' AS kind, block_timestamp, transaction_hash, borrower FROM liquidations FINAL
+            SELECT chain_id, deployment, contract, 'liquidation' AS kind, block_timestamp, transaction_hash, borrower FROM finished_liquidations FINAL
             UNION ALL
-            SELECT chain_id, address, 'absorption' AS kind, block_timestamp, transaction_hash, borrower FROM absorptions FINAL
-        ) AS events
-        GROUP BY chain_id, address
-    ) AS event ON event.chain_id = contract.chain_id AND event.address = contract.address
-    GROUP BY slug, chain_id
+            SELECT chain_id, deployment, market, 'absorption', block_timestamp, transaction_hash, borrower FROM finished_absorptions FINAL
+        )
+        WHERE isNotNull(deployment)
+        GROUP BY chain_id, slug
+    ) AS event ON event.chain_id = contract.chain_id AND event.slug = contract.slug
 ) AS deployment
 LEFT JOIN (
     SELECT chain_id, protocol, toNullable(max(block_number)) AS block_number, toNullable(max(block_timestamp)) AS block_timestamp

@@ -1,7 +1,7 @@
 //! Liquidations, for families that list them or tell of them.
 //!
-//! Always true here: [`SelectLiquidationRecords`] gives of a liquidation what the family `lending` lists of it, digit for digit; its
-//! `sql/liquidations.sql` is the same derivation, of a page. A figure that could not be derived is null.
+//! Always true here: [`SelectLiquidationRecords`] gives of a liquidation what the family `lending` lists of it, digit for digit: both
+//! read the rows that ingest finished. A figure that could not be derived is null.
 
 use quarry_sdk::prelude::*;
 

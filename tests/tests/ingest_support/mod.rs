@@ -110,7 +110,7 @@ impl Store {
 
     /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<Vec<String>> {
-        const TABLES: [&str; 17] = [
+        const TABLES: [&str; 25] = [
             "blocks",
             "transactions",
             "logs",
@@ -123,11 +123,19 @@ impl Store {
             "price_bars",
             "hourly_bars",
             "newest_bars",
+            "token_worth",
+            "pool_activity",
+            "ranked_tokens",
+            "ranked_pools",
             "chain_days",
             "lending_deployments",
             "liquidations",
             "absorptions",
             "health_factors",
+            "finished_liquidations",
+            "finished_absorptions",
+            "finished_health_factors",
+            "account_health_factors",
         ];
         let fingerprint = |table: &str, columns: &str| {
             format!(

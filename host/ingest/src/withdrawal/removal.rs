@@ -7,6 +7,7 @@ use crate::load::{self, POOLS_OF_TOKENS, stored_columns};
 use crate::replacement;
 use crate::session::Session;
 use crate::staging::{self, STAGING_REPLACED};
+use crate::worth;
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "withdrawing rows";
@@ -20,7 +21,8 @@ pub(super) async fn remove(session: &Session, scope: &Scope, version: u64) -> Re
     for (kind, rows) in &scope.rows {
         touch_days(session, *kind, rows).await?;
         if *kind == DatasetKind::Pools {
-            remove_dollar_prices(session, rows, version).await?;
+            let pools = format!("SELECT chain_id, address FROM pools FINAL WHERE {rows}");
+            worth::take_prices_back(session, &pools, version).await?;
         }
         if *kind == DatasetKind::Blocks {
             take_times_back(session, rows, version).await?;
@@ -82,22 +84,6 @@ async fn touch_days(session: &Session, kind: DatasetKind, rows: &str) -> Result<
     };
     let changed = format!("SELECT chain_id, address FROM {table} FINAL WHERE {rows}");
     load::touch_days_of(session, &changed, pools, &[]).await
-}
-
-/// A pool that nobody knows prices nothing in dollars; its bars no longer reach that table.
-async fn remove_dollar_prices(session: &Session, rows: &str, version: u64) -> Result<(), IngestError> {
-    let parameters = [("version", Value::UInt64(version))];
-    for (table, columns) in [
-        ("dollar_prices", "chain_id, token, start, pool, price, volume"),
-        ("hop_prices", "chain_id, token, start, pool, hop_token, price, volume"),
-    ] {
-        let sql = format!(
-            "INSERT INTO {table} ({columns}, version, is_deleted) SELECT {columns}, {{version:UInt64}}, 1 \
-             FROM {table} FINAL WHERE (chain_id, pool) IN (SELECT chain_id, address FROM pools FINAL WHERE {rows})"
-        );
-        session.execute(OPERATION, &sql, &parameters).await?;
-    }
-    Ok(())
 }
 
 /// Logs and transactions that had their time from the blocks wait again: their rows of that time go, with what was decoded
