@@ -5,7 +5,7 @@ use crate::component::DeclaredGuard;
 use crate::time::start_of_day;
 use crate::{Answer, Parameters, Problem, Request, RequestBody, Schema};
 
-pub use manifest::{Access, CacheRule, Grant, Method, RateClass, ResponseForm, Scope, Walk};
+pub use manifest::{Access, CacheRule, Grant, Method, RateClass, Readers, ResponseForm, Scope, Walk};
 
 /// One operation: what it declares and how it is served. [`crate::endpoint`] makes one of a function.
 #[diagnostic::on_unimplemented(
@@ -80,6 +80,8 @@ pub struct EndpointDeclaration {
     pub reads_if_match: bool,
     /// The reason why a `get` writes, for the people who install the component; a `get` without one reads.
     pub writes: Option<&'static str>,
+    /// Those whom an answer is for.
+    pub answers: Readers,
 }
 
 /// A tool for assistants that does what an endpoint does.
@@ -181,6 +183,7 @@ impl EndpointDeclaration {
             media_types: self.media_types.iter().map(|media_type| (*media_type).to_owned()).collect(),
             reads_if_match: self.reads_if_match,
             writes: self.writes.map(str::to_owned),
+            answers: self.answers,
         }
     }
 }

@@ -109,8 +109,8 @@ pub use bindings::quarry::plugin::{deployment, identity, log};
 pub use chain_values::{Address, AddressList, Chain, Hash, Token};
 pub use choice::Choice;
 pub use endpoint::{
-    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
-    Scope, ToolDeclaration, Walk,
+    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Readers,
+    ResponseForm, Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
 pub use guard::{Guard, Guarded};
@@ -118,7 +118,7 @@ pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_stat
 pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
 pub use patch::Patch;
-pub use problem::Problem;
+pub use problem::{Problem, if_available};
 /// The function takes the request, what the guard found, its parameters and the body, in this order and each where it is needed;
 /// its name is the operation's id, its doc comment the documentation. `docs/contract.md` lists what can be declared.
 ///
@@ -200,7 +200,7 @@ pub mod prelude {
         Event, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds,
         PageMembers, PageMembersBothWays, PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row,
         Schema, Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint,
-        Transaction, Value, endpoint, scope, statement,
+        Transaction, Value, endpoint, if_available, scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

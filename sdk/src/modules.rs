@@ -14,7 +14,9 @@
 use crate::Problem;
 use crate::bindings::quarry::plugin::modules as wit;
 
-pub use wit::{Component, Figures, Module, ModuleFailure, Overview, RefusedFile, TenantQuarantine};
+pub use wit::{
+    Component, Figures, Hook, Module, ModuleFailure, Overview, RefusedFile, Stored, TenantQuarantine, WritingRead,
+};
 
 /// Every module by key, with what this host serves and has counted of it. Needs the grant `modules`.
 pub fn overview() -> Result<Overview, ModuleFailure> {

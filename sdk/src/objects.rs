@@ -123,7 +123,7 @@ pub fn sign_link(key: &str, file_name: &str, valid_seconds: u32) -> Result<Strin
 }
 
 /// A path to which anybody can `PUT` the object for up to an hour: at most `max_bytes` of this media type. [`head`] tells
-/// what came.
+/// what came. It takes nothing any more once the caller has left the organization, or the guard of the route would refuse them.
 ///
 /// ```no_run
 /// use quarry_sdk::objects;

@@ -5,6 +5,8 @@ use crate::bindings::quarry::plugin::identity::ProfileFailure;
 use crate::statement::StatementFailure;
 use serde_json::{Map, Value as Json};
 
+const DATA_SOURCE_UNAVAILABLE: &str = "data_source_unavailable";
+
 /// A refusal: the host writes it in the error shape of the route. One with a code of its own is declared by the route:
 /// `refuses(422, "last_owner", "…")`.
 ///
@@ -101,6 +103,11 @@ impl Problem {
         self
     }
 
+    /// True where a store gives no rows now: it is down, hangs or is over its limits.
+    fn is_outage(&self) -> bool {
+        self.status == 503 && self.code == DATA_SOURCE_UNAVAILABLE
+    }
+
     /// A call that only the author can mend: the sentence goes to the log, a general one to the client.
     pub(crate) fn refused_by_host(detail: &str) -> Problem {
         crate::log::emit(crate::log::Level::Error, detail);
@@ -118,12 +125,33 @@ impl Problem {
     }
 }
 
+/// Leaves out a part that its caller can do without: none where the store gives no rows now. Any other refusal stays one, and so does a
+/// mistake of the component.
+///
+/// The answer has null in the place of the part, and its schema says so; an answer that is kept for others must not do without.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+/// # #[derive(Row)]
+/// # struct Token { symbol: String }
+/// # fn tokens() -> Result<Option<Vec<Token>>, Problem> {
+/// if_available(SelectTokens { chain_id: 1 }.all())
+/// # }
+/// ```
+pub fn if_available<T>(found: Result<T, Problem>) -> Result<Option<T>, Problem> {
+    match found {
+        Err(problem) if problem.is_outage() => Ok(None),
+        found => found.map(Some),
+    }
+}
+
 /// The host did not give the profile of an organization.
 impl From<ProfileFailure> for Problem {
     fn from(failure: ProfileFailure) -> Problem {
         match failure {
             ProfileFailure::Forbidden(detail) => Problem::new(403, "forbidden", detail),
-            ProfileFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            ProfileFailure::Unavailable(detail) => Problem::new(503, DATA_SOURCE_UNAVAILABLE, detail),
             ProfileFailure::NotGranted(detail) => Problem::refused_by_host(&detail),
         }
     }
@@ -135,7 +163,7 @@ impl From<StatementFailure> for Problem {
         match failure {
             StatementFailure::Unavailable(detail)
             | StatementFailure::DeadlineExceeded(detail)
-            | StatementFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
+            | StatementFailure::LimitExceeded(detail) => Problem::new(503, DATA_SOURCE_UNAVAILABLE, detail),
             StatementFailure::Conflict(detail) => Problem::new(409, "constraint_violated", detail),
             StatementFailure::Rejected(detail) => Problem::refused_by_host(&detail),
         }

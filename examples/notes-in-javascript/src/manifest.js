@@ -60,6 +60,7 @@ const listNotes = {
   defaultLimit: 50,
   cache: { tag: 'private' },
   rateClass: 'key',
+  rateWeight: 1,
   responseSchema: JSON.stringify(notes),
   responseExample: JSON.stringify(example),
   deprecation: undefined,
@@ -73,6 +74,8 @@ const listNotes = {
   statements: ['notes'],
   mediaTypes: [],
   readsIfMatch: false,
+  writes: undefined,
+  answers: 'caller',
 };
 
 const migration = files['migrations/0001_notes.sql'];

@@ -11,19 +11,22 @@ pub enum Allowance {
     Favourites,
     Alerts,
     ExtraSpaces,
+    /// Of each space that a member owns; none is as much as the configuration lets any space hold.
+    SpaceBytes,
     ExportsPerMonth,
     RowsPerExport,
 }
 
 impl Allowance {
     /// In the order in which they are shown, which is the order of the variants.
-    pub const ALL: [Allowance; 8] = [
+    pub const ALL: [Allowance; 9] = [
         Allowance::ApiRequestsPerHour,
         Allowance::McpCallsPerDay,
         Allowance::SavedViews,
         Allowance::Favourites,
         Allowance::Alerts,
         Allowance::ExtraSpaces,
+        Allowance::SpaceBytes,
         Allowance::ExportsPerMonth,
         Allowance::RowsPerExport,
     ];
@@ -37,6 +40,7 @@ impl Allowance {
             Allowance::Favourites => "favourites",
             Allowance::Alerts => "alerts",
             Allowance::ExtraSpaces => "extra_spaces",
+            Allowance::SpaceBytes => "space_bytes",
             Allowance::ExportsPerMonth => "exports_per_month",
             Allowance::RowsPerExport => "rows_per_export",
         }

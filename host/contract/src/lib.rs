@@ -14,6 +14,7 @@ mod body_stream;
 mod browser;
 mod budget;
 mod chain;
+mod data_source;
 mod dataset;
 pub mod entered_text;
 mod entitlements;
@@ -41,6 +42,7 @@ pub use body_stream::{BodyPieces, BodyStream};
 pub use browser::{Browser, CookieChange};
 pub use budget::{BudgetState, Spending};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains, know_chains};
+pub use data_source::DataSource;
 pub use dataset::{Dataset, DatasetCategory, DatasetColumn, DatasetColumnKind, DatasetFilter, DatasetFilterField};
 pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
@@ -51,8 +53,8 @@ pub use handler::Handler;
 pub use manifest::{
     Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
     EventDeclaration, Family, Impersonation, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter,
-    ParameterKind, ParameterPlace, PersonalData, RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule,
-    StatementSource, Store, Tool, ToolArgument, ToolSource,
+    ParameterKind, ParameterPlace, PersonalData, RateClass, Readers, Refusal, ResponseForm, Route, RowScope, Scope,
+    SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource,
 };
 pub use native::{keyed_get, keyless_get, native};
 pub use object_body::ObjectBody;

@@ -1,7 +1,7 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
 use crate::told_name::told_name;
-use crate::{AnswerRows, Dataset, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Walk};
+use crate::{AnswerRows, DataSource, Dataset, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Walk};
 use quarry_stores::app::AppStoreDialect;
 use std::fmt;
 use std::sync::Arc;
@@ -246,6 +246,9 @@ pub struct Route {
     pub reads_if_match: bool,
     /// The reason why a GET writes, in the words of its author; a GET without one only reads.
     pub writes: Option<String>,
+    pub answers: Readers,
+    /// The sources of its answers; a kept answer stands while they do.
+    pub rests_on: Vec<DataSource>,
 }
 
 impl Route {
@@ -253,6 +256,16 @@ impl Route {
     pub fn only_reads(&self) -> bool {
         self.method == Method::Get && self.writes.is_none()
     }
+}
+
+/// Those whom an answer is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Readers {
+    /// The one who asked.
+    #[default]
+    Caller,
+    /// Everyone who may ask: its component is told nothing of who did, and the host may keep the answer for others.
+    Everyone,
 }
 
 /// A code that an operation refuses with.

@@ -2,7 +2,9 @@
 //!
 //! To add one: start from [`keyless_get`] or [`keyed_get`], set what differs, and give its handler with [`native`].
 
-use crate::{Access, CacheRule, Handler, Method, RateClass, Request, ResponseForm, Route, Scope, Served, Walk};
+use crate::{
+    Access, CacheRule, Handler, Method, RateClass, Readers, Request, ResponseForm, Route, Scope, Served, Walk,
+};
 use futures_util::future::BoxFuture;
 use std::future::Future;
 use std::sync::Arc;
@@ -61,6 +63,8 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         media_types: Vec::new(),
         reads_if_match: false,
         writes: None,
+        answers: Readers::Caller,
+        rests_on: Vec::new(),
     }
 }
 

@@ -37,6 +37,20 @@ pub struct Request {
     pub if_match: Option<Vec<String>>,
 }
 
+impl Request {
+    /// The same request with nothing in it of who asks.
+    pub fn without_caller(self) -> Request {
+        Request {
+            caller: Caller::Nobody,
+            network: ClientNetwork::default(),
+            browser: None,
+            guarded: None,
+            if_match: None,
+            ..self
+        }
+    }
+}
+
 /// Numbers that stand for where a request comes from, to tell visitors apart on this host. They say nothing else about them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ClientNetwork {

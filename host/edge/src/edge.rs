@@ -8,7 +8,7 @@ use crate::live_updates::LiveUpdates;
 use crate::page::Pages;
 use crate::rate_limit::{PersonLimits, RateLimits, RequestBudgets};
 use crate::request_body::{BodyChecks, LargeBodies};
-use crate::response_cache::{ResponseCache, ResponseCacheSettings};
+use crate::response_cache::{DataVersions, ResponseCache, ResponseCacheSettings};
 use crate::router::RoutingTableView;
 use quarry_stores::clock::Clock;
 use quarry_stores::health::Health;
@@ -71,9 +71,16 @@ impl Edge {
         }
     }
 
-    /// Sets how public answers are kept, and the clock that they age by.
+    /// Sets how answers are kept, and the clock that they age by.
     pub fn with_response_cache(mut self, settings: &ResponseCacheSettings, clock: Clock) -> Edge {
         self.response_cache = ResponseCache::new(settings, clock);
+        self
+    }
+
+    /// Lets kept answers stand while their data do, as `versions` tells; without it they stand for their time. After
+    /// [`Edge::with_response_cache`].
+    pub fn with_data_versions(mut self, versions: Arc<dyn DataVersions>) -> Edge {
+        self.response_cache = self.response_cache.with_data_versions(versions);
         self
     }
 

@@ -85,7 +85,7 @@ pub use rate_limit::{
 };
 pub use request_body::{RequestBodyPlan, RequestBodyPlanError};
 pub use response_body::{BodyError, ResponseBody};
-pub use response_cache::ResponseCacheSettings;
+pub use response_cache::{DataVersions, ResponseCacheSettings};
 pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,
     RoutingTableView, publish_routes,

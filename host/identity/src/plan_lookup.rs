@@ -5,15 +5,20 @@ use quarry_contract::{Allowance, Courtesy, Entitlements, Feature, Override, Plan
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 
-/// The organization's own plan first (`ends_at` null), then its courtesies that have not ended.
+/// The organization's own plan first (`ends_at` null), then its courtesies that have not ended. The columns are named, so that a host
+/// goes on while a newer one adds one: PostgreSQL refuses a prepared statement whose result has changed.
 const PLANS: &str = "
-    SELECT plans.*, CAST(NULL AS BIGINT) AS ends_at, 0 AS position
-    FROM organizations JOIN plans ON plans.key = organizations.plan_key
-    WHERE organizations.id = $1
-    UNION ALL
-    SELECT plans.*, courtesy_subscriptions.ends_at, 1 AS position
-    FROM courtesy_subscriptions JOIN plans ON plans.key = courtesy_subscriptions.plan_key
-    WHERE courtesy_subscriptions.organization_id = $1 AND courtesy_subscriptions.ends_at > $2
+    SELECT key, name, api_access, api_requests_per_hour, mcp_calls_per_day, saved_views, favourites, alerts, extra_spaces, space_bytes,
+           data_downloads, exports_per_month, rows_per_export, ends_at
+    FROM (
+        SELECT plans.*, CAST(NULL AS BIGINT) AS ends_at, 0 AS position
+        FROM organizations JOIN plans ON plans.key = organizations.plan_key
+        WHERE organizations.id = $1
+        UNION ALL
+        SELECT plans.*, courtesy_subscriptions.ends_at, 1 AS position
+        FROM courtesy_subscriptions JOIN plans ON plans.key = courtesy_subscriptions.plan_key
+        WHERE courtesy_subscriptions.organization_id = $1 AND courtesy_subscriptions.ends_at > $2
+    ) AS given
     ORDER BY position, ends_at
     LIMIT 100";
 

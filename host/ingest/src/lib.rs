@@ -8,7 +8,7 @@
 //!    ingest ends here and nothing was loaded.
 //! 3. `replacement` tombstones what the file's blocks replace; `merging` compares the rows with those that are stored.
 //! 4. `load` moves the rows into the raw table, whose materialized views decode them; `journal` numbers the load.
-//! 5. `settling` decides which rows that somebody else decoded are served, `bars` rebuilds every hourly and daily bar that was touched, `worth` what tokens were worth in those hours, `finished_lending` what is published of lenders, `daily_counts` counts every touched day.
+//! 5. `settling` decides which rows that somebody else decoded are served, `bars` rebuilds every hourly and daily bar that was touched, `worth` what tokens were worth in those hours, `rankings` the lists of pools and tokens, `finished_lending` what is published of lenders, `daily_counts` counts every touched day.
 //!
 //! Always true:
 //! - A replay changes nothing: rows are keyed by chain, block and index, and bars come from deduplicated rows.
@@ -31,6 +31,7 @@ pub mod command;
 mod daily_counts;
 mod dataset;
 mod error;
+mod finished;
 mod finished_lending;
 pub mod follow;
 mod journal;
@@ -43,6 +44,7 @@ mod merging;
 pub mod migrate;
 mod preview;
 mod progress;
+mod rankings;
 mod replacement;
 mod run;
 mod runs;

@@ -60,6 +60,7 @@ const MIGRATIONS: &[Migration] = migrations![
     33 "0033_comments",
     34 "0034_token_worth",
     35 "0035_finished_lending",
+    36 "0036_rankings",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

@@ -21,7 +21,7 @@ use super::settling;
 use super::source::{self, Source};
 use super::staging::{self, BlockRange, Extent, Staged};
 use super::summary::{self, DecodedEvents, IngestSummary};
-use super::{bars, daily_counts, finished_lending, lock, replacement, runs, worth};
+use super::{bars, daily_counts, finished_lending, lock, rankings, replacement, runs, worth};
 use quarry_stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
@@ -64,9 +64,9 @@ impl Ingest {
         self.ingest(kind, source, options, progress).await
     }
 
-    /// Clears what a crashed ingest left: its lock, its staging tables, bars, worths, finished rows and counts that it did not rebuild. Only for
-    /// callers that know that no ingest can be at work, such as the process that has just started an embedded warehouse. Gives
-    /// the number of bars rebuilt.
+    /// Clears what a crashed ingest left: its lock, its staging tables, bars, counts and finished rows that it did not make. Only
+    /// for callers that know that no ingest can be at work, such as the process that has just started an embedded warehouse.
+    /// Gives the number of bars rebuilt.
     pub async fn recover(&self) -> Result<u64, IngestError> {
         let _turn = self.turn.lock().await;
         lock::release(&self.session).await?;
@@ -75,21 +75,19 @@ impl Ingest {
         settling::settle(&self.session, &[], version).await?;
         daily_counts::recount(&self.session, version).await?;
         let bars_recomputed = bars::recompute(&self.session, version).await?;
-        worth::derive(&self.session, version).await?;
-        finished_lending::finish(&self.session, version + 1).await?;
+        self.finish(version + 1).await?;
         Ok(bars_recomputed)
     }
 
     /// Makes what a migration has listed. An ingest that is at work does it at its end.
     pub async fn finish_migration(&self) -> Result<(), IngestError> {
-        if !worth::is_listed(&self.session).await? && !finished_lending::is_listed(&self.session).await? {
+        if !worth::is_listed(&self.session).await?
+            && !rankings::is_listed(&self.session).await?
+            && !finished_lending::is_listed(&self.session).await?
+        {
             return Ok(());
         }
-        let work = async {
-            let version = runs::next_version(&self.session).await?;
-            worth::derive(&self.session, version).await?;
-            finished_lending::finish(&self.session, version + 1).await
-        };
+        let work = async { self.finish(runs::next_version(&self.session).await? + 1).await };
         match self.exclusively(work).await {
             Err(IngestError::Busy { .. }) => Ok(()),
             outcome => outcome,
@@ -171,8 +169,7 @@ impl Ingest {
             settling::settle(&self.session, &[range], version + 1).await?;
             daily_counts::recount(&self.session, version + 1).await?;
             bars::recompute(&self.session, version + 1).await?;
-            worth::derive(&self.session, version + 1).await?;
-            finished_lending::finish(&self.session, version + 1).await?;
+            self.finish(version + 1).await?;
         }
         runs::finish(&self.session, version, DatasetKind::Blocks, name, 0, 0).await
     }
@@ -278,11 +275,17 @@ impl Ingest {
         settling::settle(&self.session, ranges, version).await?;
         progress.step("recomputing bars");
         let bars_recomputed = bars::recompute(&self.session, version).await?;
-        worth::derive(&self.session, version).await?;
-        finished_lending::finish(&self.session, version).await?;
+        self.finish(version).await?;
         progress.step("counting days");
         daily_counts::recount(&self.session, version).await?;
         Ok(bars_recomputed)
+    }
+
+    /// Makes the rows that are served as they are, once the bars are there. The version before is free too.
+    async fn finish(&self, version: u64) -> Result<(), IngestError> {
+        worth::derive(&self.session, version).await?;
+        finished_lending::finish(&self.session, version).await?;
+        rankings::derive(&self.session, version).await
     }
 
     async fn make_room(

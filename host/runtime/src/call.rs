@@ -18,11 +18,16 @@ use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 use wasmtime::Store;
 
+/// The id of a request whose answer is for everyone, as its component sees it.
+const EVERYONE: &str = "everyone";
+
 impl LoadedComponent {
     /// Serves a request by a fresh instance.
     pub(super) async fn serve(&self, request: Request, operation: &DeclaredAnswers) -> Served {
         let figures = &*operation.figures;
         let admission = self.admit(&request, figures)?;
+        // Only now: what it makes fail is still counted to the one who asked.
+        let request = if operation.for_everyone { request.without_caller() } else { request };
         let asked = Instant::now();
         // The component's share of requests at once, held to the end, and the pooled slot, held while there is an instance.
         let [_share, slot] = self.permits(figures).await?;
@@ -43,6 +48,7 @@ impl LoadedComponent {
         .on_staff_route(operation.is_for_staff)
         .of_route_statements(Arc::clone(&operation.statements))
         .reading(&request.operation_id, operation.only_reads)
+        .answering_everyone(&request.operation_id, operation.for_everyone)
         .guarded(request.guarded.clone());
         let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, figures.begin());
@@ -108,7 +114,12 @@ impl LoadedComponent {
         let sent = request.body.iter().flat_map(|body| &body.secrets);
         let table = &mut store.data_mut().table;
         let secrets = sent.map(|secret| table.push(SecretHandle::sent(secret.clone()))).collect::<Result<_, _>>()?;
-        self.exports.handle(store, &convert::request_to_guest(request, secrets)).await
+        let mut asked = convert::request_to_guest(request, secrets);
+        if operation.for_everyone {
+            // A client may choose the id, and others are given the answer.
+            EVERYONE.clone_into(&mut asked.request_id);
+        }
+        self.exports.handle(store, &asked).await
     }
 
     /// The request with fingerprints in the place of its tokens; `None` where it has none.

@@ -1,7 +1,7 @@
 //! Between the generated types of `wit/` and the contract as the rest of the host knows it.
 
 use crate::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
-use crate::capabilities::{SecretHandle, StatementFailure};
+use crate::capabilities::{SecretHandle, StatementFailure, sources_of};
 use crate::declared;
 use quarry_contract::{
     Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request,
@@ -236,7 +236,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
     let datasets = declared::datasets(&manifest.name, manifest.datasets)?;
     let route = |route| declared::route_from_guest(route, &guards);
     let routes = manifest.routes.into_iter().map(route).collect::<Result<Vec<_>, _>>()?;
-    Ok(Manifest {
+    let mut read = Manifest {
         name: manifest.name,
         version: manifest.version,
         summary: manifest.summary,
@@ -301,5 +301,10 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         account_statements: manifest.account_statements,
         erasure_refusals: declared::erasure_refusals(manifest.erasure_refusals)?,
         datasets,
-    })
+    };
+    let rests_on: Vec<_> = read.routes.iter().map(|route| sources_of(route, &read)).collect();
+    for (route, sources) in read.routes.iter_mut().zip(rests_on) {
+        route.rests_on = sources;
+    }
+    Ok(read)
 }

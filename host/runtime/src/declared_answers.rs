@@ -2,7 +2,7 @@
 //! last, and where its use is counted. The host looks it up once a request.
 
 use crate::capabilities::RowShape;
-use quarry_contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, ResponseForm, Route};
+use quarry_contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, Readers, ResponseForm, Route};
 use quarry_telemetry::ComponentFigures;
 use quarry_telemetry::figures::OperationUse;
 use serde_json::Value as Json;
@@ -26,6 +26,8 @@ pub(super) struct DeclaredAnswers {
     pub(super) token_positions: Vec<usize>,
     /// True for a GET that does not say why it writes.
     pub(super) only_reads: bool,
+    /// True where it is told nothing of who asks.
+    pub(super) for_everyone: bool,
     /// True where it asks for a staff permission.
     pub(super) is_for_staff: bool,
     /// The longest time of its stream; none where it does not answer with one.
@@ -84,6 +86,7 @@ impl DeclaredAnswers {
             shows_secrets,
             token_positions,
             only_reads: route.only_reads(),
+            for_everyone: route.answers == Readers::Everyone,
             is_for_staff: matches!(&route.access, Access::Session(rule) if rule.permission.is_some()),
             stream_time,
             statements: Arc::new(route.statements.iter().cloned().collect()),

@@ -29,8 +29,8 @@ impl Handler for LoadedComponent {
         Some(&self.family)
     }
 
-    /// A component that reads the switches tells of them: what was kept of it ends with each of them.
+    /// A component that reads the switches, or datasets of others, tells of them: what was kept of it ends when they change.
     fn tells_of_routes(&self) -> bool {
-        self.capabilities.reads_switches()
+        self.capabilities.tells_of_components()
     }
 }

@@ -1,7 +1,9 @@
 //! The module switches, connected to the engine.
 
 use crate::bindings::quarry::plugin::modules;
-use crate::capabilities::{ComponentView, ModuleFailure, ModuleOverview, ModuleView, TenantQuarantine};
+use crate::capabilities::{
+    ComponentView, Hook, ModuleFailure, ModuleOverview, ModuleView, TenantQuarantine, WritingRead,
+};
 use crate::instance::State;
 
 type Outcome<T> = wasmtime::Result<Result<T, modules::ModuleFailure>>;
@@ -63,7 +65,25 @@ fn component_to_guest(component: ComponentView) -> modules::Component {
             instances: figures.instances,
             waiting: figures.waiting,
         },
+        grants: component.grants.into_iter().map(|grant| grant.name().to_owned()).collect(),
+        outbound_hosts: component.outbound_hosts,
+        hooks: component.hooks.into_iter().map(hook_to_guest).collect(),
+        writing_reads: component.writing_reads.into_iter().map(writing_read_to_guest).collect(),
+        stored: component.stored.map(|stored| modules::Stored {
+            table_bytes: stored.table_bytes,
+            object_bytes: stored.object_bytes,
+            key_value_bytes: stored.key_value_bytes,
+        }),
     }
+}
+
+fn hook_to_guest(hook: Hook) -> modules::Hook {
+    modules::Hook { name: hook.name, grant: hook.grant.name().to_owned(), purpose: hook.purpose }
+}
+
+fn writing_read_to_guest(writing: WritingRead) -> modules::WritingRead {
+    let WritingRead { operation_id, method, path, reason } = writing;
+    modules::WritingRead { operation_id, method, path, reason }
 }
 
 fn quarantine_to_guest(quarantine: TenantQuarantine) -> modules::TenantQuarantine {

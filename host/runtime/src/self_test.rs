@@ -76,12 +76,21 @@ impl LoadedComponent {
         let _slot = self.runtime.slot().await.ok_or(LoadError::NoSlot)?;
         let deadline = Instant::now() + self.limits.cpu + TIME_OF_ONE;
         let request = Request { deadline, ..request };
+        let request = if operation.for_everyone { request.without_caller() } else { request };
         let (caller, page) = (request.caller.clone(), request.page.clone());
         let call =
             Call::new(trial, caller, page, Arc::clone(&request.request_id), deadline).with_shares(self.limits.shares());
-        let call = call.of_route_statements(Arc::clone(&operation.statements));
+        let call = call
+            .of_route_statements(Arc::clone(&operation.statements))
+            .answering_everyone(&request.operation_id, operation.for_everyone);
         let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
         let outcome = tokio::time::timeout_at(deadline.into(), self.run(&mut store, &request, operation)).await;
+        if let Some(said) = store.data().call.beyond_everyone() {
+            let said = format!(" ({said})");
+            return Err(
+                SelfTestFailure { method, path, what: "asks for more than is everyone's".to_owned(), said }.into()
+            );
+        }
         let error = match outcome {
             Err(_) => return Ok(Tried::InPart),
             Ok(Ok(Err(problem))) if problem.code == "data_source_unavailable" => return Ok(Tried::InPart),

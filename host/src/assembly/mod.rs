@@ -3,6 +3,7 @@
 mod authenticator;
 mod capability_stores;
 mod chains;
+mod data_versions;
 mod host;
 mod inspect;
 mod installation;

@@ -1,4 +1,4 @@
-//! `quarry admin create-user|grant`.
+//! `quarry admin create-user|set-plan|grant|storage`.
 
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
@@ -9,10 +9,13 @@ use quarry_contract::Secret;
 use quarry_identity::{NewUser, Passwords, Users};
 use quarry_stores::app::AppStore;
 use quarry_stores::result_set::Value;
+use quarry_stores::space_usage::{self, LargeSpace};
 use std::io::Read;
 
 /// Far above the longest password; the rest of standard input is not read.
 const MAX_PASSWORD_BYTES: u64 = 4_096;
+/// Spaces that are listed.
+const MOST_SPACES: u16 = 20;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct AdminCommand {
@@ -52,6 +55,8 @@ enum Action {
         #[arg(long)]
         permission: String,
     },
+    /// List the spaces that hold most, with what each may hold
+    Storage,
 }
 
 pub(super) async fn run(command: AdminCommand) -> anyhow::Result<()> {
@@ -62,6 +67,7 @@ pub(super) async fn run(command: AdminCommand) -> anyhow::Result<()> {
         Action::CreateUser { email, name, password_stdin: _ } => create_user(&users, email, name).await,
         Action::SetPlan { organization, plan } => set_plan(&app, &organization, &plan).await,
         Action::Grant { email, permission } => grant(&users, &email, &permission).await,
+        Action::Storage => storage(&app, configuration.limits.space_bytes).await,
     };
     app.close().await;
     outcome
@@ -96,6 +102,20 @@ async fn grant(users: &Users, email: &str, permission: &str) -> anyhow::Result<(
         permission => users.grant_permission(email, permission).await?,
     }
     output::line(format!("{email} has {permission}."));
+    Ok(())
+}
+
+/// Lists the largest spaces. `most`: the bytes that any space may hold; 0 is no bound.
+async fn storage(app: &AppStore, most: u64) -> anyhow::Result<()> {
+    let most = (most > 0).then_some(most);
+    let spaces = space_usage::largest(app, MOST_SPACES, Timestamp::now()).await?;
+    let row = |space: LargeSpace| {
+        let limit = space.room.limit(most).map_or_else(|| "none".to_owned(), |bytes| bytes.to_string());
+        let owner = space.owner.unwrap_or_else(|| "nobody".to_owned());
+        vec![space.id.to_string(), space.name, owner, space.room.used.to_string(), limit]
+    };
+    let rows: Vec<Vec<String>> = spaces.into_iter().map(row).collect();
+    output::table(&["SPACE", "NAME", "OWNER", "BYTES", "LIMIT"], &rows);
     Ok(())
 }
 

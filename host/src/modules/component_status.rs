@@ -1,6 +1,7 @@
 //! The states of the components of this host, as staff and the log are told.
 
 use jiff::Timestamp;
+use quarry_contract::Manifest;
 use quarry_runtime::quarantine::ClosedForTenant;
 use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub struct ComponentStatus {
     /// Empty where the file does not load; so is the digest (SHA-256, lowercase hex).
     pub version: String,
     pub digest: String,
+    /// None of a file that does not load.
+    pub manifest: Option<Arc<Manifest>>,
     /// One for each of its routes: the key of the module that covers it, if one does.
     pub routes: Vec<Option<String>>,
     pub state: ComponentState,

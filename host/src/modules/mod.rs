@@ -15,6 +15,7 @@ mod installed;
 mod jobs;
 mod kept_names;
 mod lifts;
+mod link_guards;
 mod load;
 mod overview;
 mod personal_data;
@@ -23,6 +24,7 @@ mod retired;
 mod served;
 mod signatures;
 mod start;
+mod stored;
 mod verdicts;
 mod waiting;
 

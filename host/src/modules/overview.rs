@@ -6,7 +6,8 @@ use quarry_contract::Tenant;
 use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_identity::tenants;
 use quarry_runtime::capabilities::{
-    ComponentView, ModuleDesk, ModuleOverview, ModuleView, PublishedDataset, TenantQuarantine,
+    ComponentView, ModuleDesk, ModuleOverview, ModuleView, PublishedDataset, TenantQuarantine, declared_hooks,
+    writing_reads,
 };
 use quarry_stores::app::AppStoreError;
 
@@ -24,6 +25,8 @@ impl ModuleDesk for Modules {
             };
             self.tell_what_waits(&mut overview).await;
             let modules = overview.modules.iter_mut().flat_map(|module| &mut module.components);
+            self.tell_what_is_stored(modules.chain(&mut overview.always_on)).await;
+            let modules = overview.modules.iter_mut().flat_map(|module| &mut module.components);
             self.name_tenants(modules.chain(&mut overview.always_on)).await?;
             Ok(overview)
         })
@@ -40,6 +43,7 @@ impl ModuleDesk for Modules {
             let switches = module_switches::list(self.store()).await?;
             let mut module =
                 switches.into_iter().find(|switch| switch.key == key).map(|switch| self.module_view(switch));
+            self.tell_what_is_stored(module.iter_mut().flat_map(|module| &mut module.components)).await;
             self.name_tenants(module.iter_mut().flat_map(|module| &mut module.components)).await?;
             Ok(module)
         })
@@ -76,6 +80,15 @@ impl Modules {
         }
     }
 
+    /// Says how many bytes each component has stored.
+    async fn tell_what_is_stored(&self, components: impl Iterator<Item = &mut ComponentView>) {
+        let served: Vec<String> = self.state().served.values().map(|served| served.manifest.name.clone()).collect();
+        let stored = self.stored.of(self.store(), served).await;
+        for component in components {
+            component.stored = stored.get(&component.name).copied();
+        }
+    }
+
     /// Says what people call the tenants for which something is closed, of the first few.
     async fn name_tenants(&self, components: impl Iterator<Item = &mut ComponentView>) -> Result<(), AppStoreError> {
         let mut named: Vec<(Tenant, Option<String>)> = Vec::new();
@@ -95,15 +108,17 @@ impl Modules {
         Ok(())
     }
 
-    /// The components that serve operations of a module, or such as no switch covers.
+    /// The components that serve operations of a module; or those with operations that no switch covers, and those without any.
     fn component_views(&self, module: Option<&str>) -> Vec<ComponentView> {
         self.statuses().into_iter().filter_map(|status| view(status, module)).collect()
     }
 }
 
 fn view(status: ComponentStatus, module: Option<&str>) -> Option<ComponentView> {
+    let manifest = status.manifest?;
     let routes = status.routes.iter().filter(|covered| covered.as_deref() == module).count();
-    (routes > 0).then(|| ComponentView {
+    let is_shown = routes > 0 || (module.is_none() && status.routes.is_empty());
+    is_shown.then(|| ComponentView {
         name: status.name,
         version: status.version,
         digest: status.digest,
@@ -118,6 +133,11 @@ fn view(status: ComponentStatus, module: Option<&str>) -> Option<ComponentView> 
             .collect(),
         refusal: status.sentence,
         figures: status.figures.snapshot(),
+        grants: manifest.grants.clone(),
+        outbound_hosts: manifest.outbound_hosts.clone(),
+        hooks: declared_hooks(&manifest),
+        writing_reads: writing_reads(&manifest),
+        stored: None,
     })
 }
 

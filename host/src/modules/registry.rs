@@ -5,6 +5,7 @@ use crate::modules::folder::{ComponentFile, FileStamp};
 use crate::modules::lifts::Lifts;
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
+use crate::modules::stored::StoredLook;
 use crate::modules::verdicts::Verdicts;
 use crate::modules::{
     ComponentState, ComponentStatus, FolderError, KeptNames, ModuleChange, SigningKeys, component_files,
@@ -70,6 +71,8 @@ pub struct Modules {
     pub(super) reloading: tokio::sync::Mutex<()>,
     /// Held while the switches are read and followed, so that what was read later is never followed by what was read before.
     pub(super) following: tokio::sync::Mutex<()>,
+    /// The bytes that components have stored, as somebody saw them last.
+    pub(super) stored: StoredLook,
     pub(super) state: Mutex<State>,
     /// Operations that the host itself serves.
     pub(super) native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
@@ -109,6 +112,7 @@ impl Modules {
             name: refused.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             version: String::new(),
             digest: String::new(),
+            manifest: None,
             routes: Vec::new(),
             state: ComponentState::Refused,
             since: refused.since,

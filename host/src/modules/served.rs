@@ -149,6 +149,7 @@ impl Served {
             name: self.manifest.name.clone(),
             version: self.manifest.version.clone(),
             digest: self.digest.clone(),
+            manifest: Some(Arc::clone(&self.manifest)),
             routes: self.routes.iter().map(|route| route.module.clone()).collect(),
             state,
             since: self.since,

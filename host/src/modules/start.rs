@@ -3,6 +3,7 @@
 use crate::modules::changes::Changes;
 use crate::modules::registry::{State, table};
 use crate::modules::retired::Retired;
+use crate::modules::stored::StoredLook;
 use crate::modules::verdicts::Verdicts;
 use crate::modules::{ComponentPolicy, FolderError, Modules, lifts};
 use quarry_contract::{Handler, Route};
@@ -48,6 +49,7 @@ impl Modules {
             changes: Changes::new(),
             reloading: tokio::sync::Mutex::default(),
             following: tokio::sync::Mutex::default(),
+            stored: StoredLook::default(),
             state: Mutex::new(state),
             native,
             publisher,

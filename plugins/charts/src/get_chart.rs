@@ -47,7 +47,7 @@ pub struct ChartBody {
 /// and the accounts that they befell, absorptions with what the markets valued them at. `health_factors`: accounts,
 /// collateral and debt of the nearest snapshot by class of health factor. `events`: events of the timeline by category.
 /// A series has at most 500 points. A parameter that a source has no use for is a 422 that names it.
-#[endpoint(get = "/charts/{source}", key = "read", module = "charts", body = ChartBody)]
+#[endpoint(get = "/charts/{source}", key = "read", module = "charts", answers = everyone, body = ChartBody)]
 pub fn get_chart(query: ChartQuery) -> Result<Answer, Problem> {
     let switches = modules::switches(query.source)?;
     applicable::check(&query)?;

@@ -110,7 +110,9 @@ pub struct TransactionPage {
 ///
 /// A transaction that is known by its logs alone is shown with what they tell; the rest is null and `source` is `logs`. A
 /// transaction of more than 500 logs is paged by them: each page has the tokens that its own logs moved.
-#[endpoint(get = "/public/transactions/{hash}", keyless, module = "explorer", paged = 500, body = TransactionPage)]
+#[endpoint(
+    get = "/public/transactions/{hash}", keyless, module = "explorer", rate_weight = 2, paged = 500, body = TransactionPage
+)]
 pub fn get_transaction(request: &Request, query: TransactionQuery) -> Result<Answer, Problem> {
     let hex = query.hash.to_hex();
     let unknown = || Problem::not_found(format!("No transaction {hex} is known{}.", place::on_chain(query.chain)));

@@ -125,7 +125,8 @@ pub struct TrackingAccount {
 ///
 /// An account that was never seen has empty lists: every address is one.
 #[endpoint(
-    get = "/public/tracking/{slug}/accounts/{address}", keyless, module = "lending", paged, body = TrackingAccount
+    get = "/public/tracking/{slug}/accounts/{address}", keyless, module = "lending", rate_weight = 6, paged,
+    body = TrackingAccount
 )]
 pub fn get_tracking_account(query: TrackingAccountQuery) -> Result<Answer, Problem> {
     let TrackingAccountQuery { slug, address, chain } = query;

@@ -113,7 +113,7 @@ pub struct Absorptions {
 ///
 /// Compound III has no liquidators who repay: a market absorbs the account, takes its debt over, and sells the collateral
 /// later.
-#[endpoint(get = "/absorptions", key = "read", module = "lending", paged, body = Absorptions)]
+#[endpoint(get = "/absorptions", key = "read", module = "lending", answers = everyone, paged, body = Absorptions)]
 pub fn list_absorptions(query: AbsorptionsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);
     let (market_slug, market_address) = Token::split(query.market);

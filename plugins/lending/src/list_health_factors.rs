@@ -114,7 +114,7 @@ pub struct HealthFactors {
 ///
 /// The accounts of one snapshot, that of `block` or the nearest before it: `snapshot_block` names it. All protocols that
 /// have a snapshot at that very block are in it. A walk by cursor stays in the snapshot of its first page.
-#[endpoint(get = "/health_factors", key = "read", module = "lending", paged, body = HealthFactors)]
+#[endpoint(get = "/health_factors", key = "read", module = "lending", answers = everyone, paged, body = HealthFactors)]
 pub fn list_health_factors(request: &Request, query: HealthFactorsQuery) -> Result<Answer, Problem> {
     let min_hf = query.min_hf.map(|decimal| comparable("min_hf", decimal)).transpose()?;
     let max_hf = query.max_hf.map(|decimal| comparable("max_hf", decimal)).transpose()?;

@@ -62,7 +62,7 @@ pub struct Liquidations {
 /// Liquidations of Aave V1, V2, V3, their forks and Compound V2, decoded from their logs. Pools of several protocols emit
 /// the same event: each row belongs to the protocol and deployment that the registry names for the contract that emitted
 /// it. Contracts that the registry does not know are listed with `protocol` null, and only when no protocol is asked for.
-#[endpoint(get = "/liquidations", key = "read", module = "lending", paged, body = Liquidations)]
+#[endpoint(get = "/liquidations", key = "read", module = "lending", answers = everyone, paged, body = Liquidations)]
 pub fn list_liquidations(query: LiquidationsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);
     words::check("protocol", WordKind::Protocol, query.protocol.as_deref())?;

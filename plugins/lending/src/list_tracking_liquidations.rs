@@ -55,7 +55,8 @@ pub struct TrackingLiquidations {
 /// Compound III has absorptions instead: `GET /absorptions` lists them, and this list is empty. A walk by cursor keeps the
 /// range of its first page.
 #[endpoint(
-    get = "/public/tracking/{slug}/liquidations", keyless, module = "lending", paged, body = TrackingLiquidations
+    get = "/public/tracking/{slug}/liquidations", keyless, module = "lending", rate_weight = 4, paged,
+    body = TrackingLiquidations
 )]
 pub fn list_tracking_liquidations(request: &Request, query: TrackingLiquidationsQuery) -> Result<Answer, Problem> {
     let TrackingLiquidationsQuery { slug, chain, symbol, from, to, range } = query;

@@ -1,4 +1,6 @@
 //! The hour that each chain is ranked at. Chains lag behind each other: one hour for all would show nothing of those behind.
+//! Ingest keeps the ranking of each chain's newest full hour; that of an earlier one, which a walk goes on through, is worked out
+//! from the bars.
 
 use quarry_sdk::prelude::*;
 
@@ -11,20 +13,32 @@ const HOURS_BEFORE: u64 = 48;
 /// The newest full hour of each chain, in seconds since 1970.
 pub struct RankingHours {
     chains: Vec<(u64, u64)>,
+    is_newest: bool,
 }
 
 impl RankingHours {
     /// Those of the first page, which the cursor carries; else those of now.
     pub fn of(request: &Request, chain_id: Option<u64>) -> Result<RankingHours, Problem> {
-        if let Some(Value::Uint64List(pinned)) = request.pinned("ranked_at") {
-            let pairs = pinned.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-            return Ok(RankingHours { chains: pairs.collect() });
-        }
+        let newest = RankingHours::newest_of(chain_id)?;
+        let Some(Value::Uint64List(pinned)) = request.pinned("ranked_at") else {
+            return Ok(RankingHours { chains: newest, is_newest: true });
+        };
+        let chains: Vec<_> = pinned.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        let is_newest = chains == newest;
+        Ok(RankingHours { chains, is_newest })
+    }
+
+    fn newest_of(chain_id: Option<u64>) -> Result<Vec<(u64, u64)>, Problem> {
         let rows = SelectRankingHours { chain_id }.query()?;
         let number = |row, column| rows.integer(row, column).and_then(|number| u64::try_from(number).ok());
         let chains =
             (0..rows.row_count()).filter_map(|row| Some((number(row, "chain_id")?, number(row, "ranked_at")?)));
-        Ok(RankingHours { chains: chains.collect() })
+        Ok(chains.collect())
+    }
+
+    /// True when the ranking of these hours is the one that is kept.
+    pub fn are_newest(&self) -> bool {
+        self.is_newest
     }
 
     pub fn chain_ids(&self) -> Vec<u64> {

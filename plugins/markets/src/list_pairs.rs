@@ -51,7 +51,7 @@ pub struct Pairs {
 /// pool's chain is ranked at: a chain that lags is ranked at an hour of its own. With `base` and `quote` one side of the pool is
 /// the base and the other one the quote. A walk by cursor sees one ranking, that of its first page.
 #[endpoint(
-    get = "/pairs", key = "read", module = "prices", paged,
+    get = "/pairs", key = "read", module = "prices", answers = everyone, paged,
     tool(
         name = "search_markets",
         description = "Finds the pools of a token or a pair of tokens, the busiest first, with their newest price."

@@ -24,7 +24,7 @@ pub struct PublicPricesQuery {
 /// The pair finder: pools with their newest price, ranked by activity
 ///
 /// The keyless twin of `GET /pairs`.
-#[endpoint(get = "/public/prices", keyless, module = "prices", paged, body = Pairs)]
+#[endpoint(get = "/public/prices", keyless, module = "prices", rate_weight = 3, paged, body = Pairs)]
 pub fn list_public_prices(request: &Request, query: PublicPricesQuery) -> Result<Answer, Problem> {
     let PublicPricesQuery { base, quote, source, chain } = query;
     ranking::page(request, Filter { base, quote, q: None, source, chain })

@@ -5,6 +5,7 @@ use crate::ranking::{SOURCE, address_digits};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectTokens, "sql/tokens.sql");
+statement!(warehouse, SelectEarlierTokens, "sql/earlier_tokens.sql");
 
 #[derive(Parameters)]
 pub struct TokensQuery {
@@ -72,19 +73,18 @@ pub struct Tokens {
 ///
 /// One row for each token contract that is a side of at least one tracked pool. The same symbol can stand for several
 /// contracts, on one chain or on many: the address tells them apart.
-#[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens)]
+#[endpoint(get = "/tokens", key = "read", module = "prices", answers = everyone, paged, body = Tokens)]
 pub fn list_tokens(request: &Request, query: TokensQuery) -> Result<Answer, Problem> {
     let chain_id = query.chain.map(|chain| chain.0);
     let hours = RankingHours::of(request, chain_id)?;
-    let tokens = SelectTokens {
-        q_digits: query.q.as_deref().map(address_digits),
-        q: query.q,
-        chain_id,
-        chain_ids: hours.chain_ids(),
-        starts: hours.starts(),
-        hours: hours.seconds(),
-    }
-    .query()?;
+    let (q_digits, q) = (query.q.as_deref().map(address_digits), query.q);
+    let tokens = match hours.are_newest() {
+        true => SelectTokens { q_digits, q, chain_id }.query()?,
+        false => {
+            let (chain_ids, starts, hours) = (hours.chain_ids(), hours.starts(), hours.seconds());
+            SelectEarlierTokens { q_digits, q, chain_id, chain_ids, starts, hours }.query()?
+        }
+    };
     let shown = tokens.row_count().min(request.page_size());
     let as_of = (0..shown).filter_map(|row| tokens.time(row, "_price_at")).max();
     Ok(Answer::object()

@@ -40,7 +40,7 @@ pub struct PoolPrices {
 /// Prices are token0 per token1 and the body says so. They are estimated from on-chain events: a V2 pool's reserves
 /// after each `Sync`, a V3 pool's price after each `Swap`. A period without such an event has no bar.
 #[endpoint(
-    get = "/pools/{address}/prices", key = "read", module = "prices", paged = 500,
+    get = "/pools/{address}/prices", key = "read", module = "prices", answers = everyone, paged = 500,
     tool(
         name = "get_price_bars",
         description = "Open, high, low and close prices and volumes of one pool, by hour or day. Prices are token0 per token1."

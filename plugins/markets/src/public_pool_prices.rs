@@ -90,7 +90,9 @@ statement!(warehouse, SelectComparedPriceBars, "sql/compared_price_bars.sql");
 ///
 /// Without `from` and `range` the bars go back 7 days by the hour and 365 by the day. Comparisons carry at most 500 bars
 /// each, of the same window as the first page.
-#[endpoint(get = "/public/prices/{address}", keyless, module = "prices", paged = 500, body = PublicPoolPrices)]
+#[endpoint(
+    get = "/public/prices/{address}", keyless, module = "prices", rate_weight = 3, paged = 500, body = PublicPoolPrices
+)]
 pub fn get_public_pool_prices(request: &Request, query: PublicPoolPricesQuery) -> Result<Answer, Problem> {
     let pool = pool::find(query.address, query.chain)?;
     let chain = Chain(pool.chain_id);

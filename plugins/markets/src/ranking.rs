@@ -6,6 +6,7 @@ use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectRankedPools, "sql/ranked_pools.sql");
+statement!(warehouse, SelectEarlierRankedPools, "sql/earlier_ranked_pools.sql");
 statement!(warehouse, SelectPriceBlock, "sql/price_block.sql");
 
 /// The data that the figures are made of, as bodies name it.
@@ -94,20 +95,28 @@ pub fn page(request: &Request, filter: Filter) -> Result<Answer, Problem> {
     let hours = RankingHours::of(request, chain_id)?;
     let (base_symbol, base_address) = Token::split(filter.base);
     let (quote_symbol, quote_address) = Token::split(filter.quote);
-    let pools = SelectRankedPools {
-        base_symbol,
-        base_address,
-        quote_symbol,
-        quote_address,
-        q_digits: filter.q.as_deref().map(address_digits),
-        q: filter.q,
-        source: filter.source.map(|source| source.word().to_owned()),
-        chain_id,
-        chain_ids: hours.chain_ids(),
-        starts: hours.starts(),
-        hours: hours.seconds(),
-    }
-    .query()?;
+    let (q_digits, q) = (filter.q.as_deref().map(address_digits), filter.q);
+    let source = filter.source.map(|source| source.word().to_owned());
+    let pools = match hours.are_newest() {
+        true => {
+            SelectRankedPools { base_symbol, base_address, quote_symbol, quote_address, q_digits, q, source, chain_id }
+                .query()?
+        }
+        false => SelectEarlierRankedPools {
+            base_symbol,
+            base_address,
+            quote_symbol,
+            quote_address,
+            q_digits,
+            q,
+            source,
+            chain_id,
+            chain_ids: hours.chain_ids(),
+            starts: hours.starts(),
+            hours: hours.seconds(),
+        }
+        .query()?,
+    };
     let shown = pools.row_count().min(request.page_size());
     let newest = |column| (0..shown).filter_map(|row| pools.time(row, column)).max();
     let as_of = newest("price_at").max(newest("liquidity_at"));

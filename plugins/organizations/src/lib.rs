@@ -20,8 +20,9 @@ pub mod webhooks;
 quarry_sdk::plugin! {
     name: "organizations",
     summary: "Organizations of a signed-in person: settings, members, invitations, domain, keys, webhooks, audit log.",
-    grants: [AppStore, Audit, Events, ApiKeys, Invitations, NameLookup, Secrets, SingleSignOn, FirstParty],
+    grants: [AppStore, Audit, Events, Notifications, ApiKeys, Invitations, NameLookup, Secrets, SingleSignOn, FirstParty],
     events: [deliveries::test::WebhookTest],
+    notifications: [quarry_inbox_entries::InboxGrew],
     endpoints: [
         organization::list::list_organizations,
         organization::get::get_organization,

@@ -17,7 +17,7 @@ pub fn canonical(block: &Content) -> Content {
         | BlockKind::Callout
         | BlockKind::Heading
         | BlockKind::Todo => {
-            let body = block.body.replace("\r\n", "\n");
+            let body = with_line_feeds(&block.body);
             let body = body.trim_end().trim_start_matches('\n');
             if kind == BlockKind::Heading { body.trim_start().to_owned() } else { body.to_owned() }
         }
@@ -41,6 +41,15 @@ pub fn canonical(block: &Content) -> Content {
         }
     }
     Content { kind, body, attrs }
+}
+
+/// The text whose lines end with a line feed alone, however many carriage returns stood before it: one that stayed would be taken
+/// for the end of a line when the block is read again.
+fn with_line_feeds(text: &str) -> String {
+    let Some((lines, last)) = text.rsplit_once('\n') else { return text.to_owned() };
+    let mut ended: String = lines.split('\n').flat_map(|line| [line.trim_end_matches('\r'), "\n"]).collect();
+    ended.push_str(last);
+    ended
 }
 
 fn says_nothing(kind: BlockKind, name: &str, value: &Json) -> bool {

@@ -204,8 +204,32 @@ mod every_kind_comes_back {
     );
 }
 
+#[test]
+fn lines_that_end_with_several_carriage_returns_come_back() {
+    let kinds = [
+        ("paragraph", json!({})),
+        ("heading", json!({ "level": 1 })),
+        ("list", json!({})),
+        ("todo", json!({})),
+        ("quote", json!({})),
+        ("callout", json!({})),
+        ("table", json!({})),
+    ];
+    for (word, attrs) in kinds {
+        for body in ["a\r\r\nb", "- a\r\r\r\n\r\r\n- b\r\r\n", "\r\r\n\r\r\na\rb"] {
+            hold(&[Content { kind: kind(word), body: body.to_owned(), attrs: attrs.clone() }]);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases())]
+    #[test]
+    fn a_canonical_block_stays_as_it_is(block in block()) {
+        let once = canonical(&block);
+        prop_assert_eq!(canonical(&once), once);
+    }
+
     #[test]
     fn blocks_beside_each_other_come_back(blocks in prop::collection::vec(block(), 0..9)) {
         hold(&blocks);

@@ -4,7 +4,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectPlans, "sql/plans.sql");
 
-/// The allowances of a plan. A null allowance is unlimited.
+/// The allowances of a plan. A null allowance is unlimited, but for `space_bytes`.
 #[derive(Row, Schema, Serialize)]
 pub struct OfferedPlan {
     /// The key that programs compare.
@@ -33,6 +33,9 @@ pub struct OfferedPlan {
     /// Research spaces beside the first.
     #[schema(example = 5)]
     pub extra_spaces: Option<i64>,
+    /// Bytes of each space; null is as much as this deployment lets any space hold, which no plan exceeds.
+    #[schema(example = 1073741824)]
+    pub space_bytes: Option<i64>,
     /// True when it includes exports.
     pub data_downloads: bool,
     /// Exports that a person may run in a month.

@@ -16,6 +16,7 @@ pub mod reason;
 pub mod search;
 pub mod spa_routes;
 pub mod staff;
+pub mod storage;
 pub mod users;
 
 quarry_sdk::plugin! {
@@ -59,6 +60,7 @@ quarry_sdk::plugin! {
         plans::update::update_plan,
         modules::list::list_modules,
         modules::toggle::toggle_module,
+        storage::get::get_storage,
         audit::list::list_audit,
         spa_routes::list::list_spa_routes,
         spa_routes::toggle::toggle_spa_route,

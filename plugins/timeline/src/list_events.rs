@@ -24,7 +24,7 @@ pub struct EventsQuery {
 ///
 /// Newest first, each event with its sources and transactions. An event whose day is unknown comes last, and never when
 /// `from` or `to` is given.
-#[endpoint(get = "/events", key = "read", module = "timeline", paged, body = Events)]
+#[endpoint(get = "/events", key = "read", module = "timeline", answers = everyone, paged, body = Events)]
 pub fn list_events(request: &Request, query: EventsQuery) -> Result<Answer, Problem> {
     let EventsQuery { category, chain, from, to } = query;
     page::answer(request, Filter { category, chain, from, to, verified: None })

@@ -52,6 +52,9 @@ struct Arguments {
     reads_if_match: bool,
     /// The reason why a `get` writes.
     writes: Option<LitStr>,
+    is_keyed: bool,
+    /// The word `everyone`, where it answers everyone.
+    answers: Option<Ident>,
 }
 
 impl Parse for Arguments {
@@ -86,6 +89,7 @@ impl Arguments {
                     "exports" => quote!(Exports),
                     _ => return Err(Error::new_spanned(scope, "a scope is read, research:write or exports")),
                 };
+                self.is_keyed = true;
                 self.access = Some(quote!(::quarry_sdk::Access::Key(::quarry_sdk::Scope::#variant)));
             }
             "session" => {
@@ -192,11 +196,21 @@ impl Arguments {
             }
             "reads_if_match" => self.reads_if_match = true,
             "writes" => self.writes = Some(value(input)?),
+            "answers" => {
+                let word: Ident = value(input)?;
+                if word != "everyone" {
+                    return Err(Error::new_spanned(
+                        word,
+                        "a route answers everyone; without the word it answers its caller",
+                    ));
+                }
+                self.answers = Some(word);
+            }
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, writes, max_body_bytes is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, writes, answers, max_body_bytes is expected",
                 ));
             }
         }
@@ -372,6 +386,14 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         Some(permission) => quote!(Some(#permission)),
         None => quote!(None),
     };
+    if let Some(everyone) = &arguments.answers
+        && (!arguments.is_get || !arguments.is_keyed || guard.is_some())
+    {
+        return Err(Error::new_spanned(
+            everyone,
+            "answers = everyone is for a get with a key and without a guard: other answers are for their caller alone",
+        ));
+    }
     let inputs = Inputs::of(&function).ok_or_else(|| {
         missing(
             "what it takes, in this order and each where it is needed: `request: &Request`, `guarded: Guarded<Rank>`, \
@@ -410,8 +432,15 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if text.is_empty() {
         return Err(missing("what it is for: write a doc comment"));
     }
-    let statements: Vec<&str> =
-        Source::of_crate().reached(quote!(#function)).into_iter().map(DeclaredStatement::name).collect();
+    let reached = Source::of_crate().reached(quote!(#function));
+    if let (Some(everyone), Some(statement)) = (&arguments.answers, reached.iter().find(|known| known.takes_caller())) {
+        let file = &statement.file;
+        return Err(Error::new_spanned(
+            everyone,
+            format!("{name} answers everyone, and {file} takes something of the caller: one of the two has to go"),
+        ));
+    }
+    let statements: Vec<&str> = reached.into_iter().map(DeclaredStatement::name).collect();
     let operation_id = name.to_string();
     let is_paged = arguments.paged.is_some();
     let [module, writes, paged, cache, rate_class, deprecation] = [
@@ -431,6 +460,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         return Err(missing("`paged`: a walk both ways is of a list that pages"));
     }
     let (media_types, reads_if_match) = (&arguments.media_types, arguments.reads_if_match);
+    let answers = if arguments.answers.is_some() { quote!(Everyone) } else { quote!(Caller) };
     let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
     let (route_guard, guard_declaration) = match guard {
         Some(guard) => (
@@ -474,6 +504,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     media_types: &[#(#media_types),*],
                     reads_if_match: #reads_if_match,
                     writes: #writes,
+                    answers: ::quarry_sdk::Readers::#answers,
                 }
                 .route::<#parameters, #request_body, #body>();
                 ::quarry_sdk::component::with_statements(route, Self::statements())

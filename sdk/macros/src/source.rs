@@ -30,6 +30,14 @@ impl DeclaredStatement {
     pub(crate) fn name(&self) -> &str {
         Path::new(&self.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
     }
+
+    /// Tells that one of its texts takes something of the caller, by itself or by a scope.
+    pub(crate) fn takes_caller(&self) -> bool {
+        let file = self.folder.join(&self.file);
+        let texts = ["sql", "sqlite.sql", "postgres.sql"].map(|ending| file.with_extension(ending));
+        let mut texts = texts.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+        texts.any(|text| ["{caller.", "{scope."].iter().any(|taken| text.contains(taken)))
+    }
 }
 
 /// The names that a piece of code has in it.

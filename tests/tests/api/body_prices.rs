@@ -28,7 +28,7 @@ fn server(folder: &Path) -> Server {
     let text = format!(
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{0}/data\"\n\
          [components]\nfolder = \"{0}/components\"\n[components.grants]\n\
-         mistake = [\"app-store\", \"events\", \"jobs\", \"notifications\"]\n\
+         mistake = [\"app-store\", \"events\", \"jobs\", \"notifications\", \"personal-data\"]\n\
          [rate_limits]\npublic_per_minute = 1000000\n",
         folder.display()
     );

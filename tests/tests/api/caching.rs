@@ -105,17 +105,69 @@ fn a_dead_warehouse_leaves_the_status_and_what_is_kept() {
     stop("-CONT");
 }
 
+/// Public reads of the caller's own choice, each other than the one before, with the requests that one counts as.
+fn made_up(number: usize) -> [(String, usize); 7] {
+    let to = format!("to=2024-02-01T00:{number:02}:00Z");
+    [
+        (format!("/public/tracking/aave-v3?range=all&{to}"), 20),
+        (format!("/public/tracking/aave-v3/accounts/0x{number:040x}"), 6),
+        (format!("/public/tracking/aave-v3/liquidations?{to}"), 4),
+        (format!("/public/prices?base=0x{number:040x}"), 3),
+        (format!("/public/prices/{POOL}?{to}"), 3),
+        (format!("/public/transactions/0x{number:064x}"), 2),
+        (format!("/public/timeline?{to}"), 1),
+    ]
+}
+
 #[test]
-fn made_up_dates_take_more_of_an_addresss_minute_than_pages_that_people_open() {
-    let limit = ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "50".to_owned());
-    let server =
-        Server::start(&Options { no_sample: true, environment: vec![limit], ..Options::default() }).expect("a server");
-    // Of an empty store: what is asked for is not there, and the warehouse was asked all the same.
-    let made_up = (1..=28).map(|day| format!("/public/tracking/aave-v3?range=all&to=2024-02-{day:02}"));
-    let made = made_up.map(|path| server.get_keyless(&path)).take_while(|answer| answer.status == 404).count();
-    assert_eq!(made, 3, "each counts as 20 of 50");
-    let refused = server.get_keyless("/public/prices");
-    assert_eq!((refused.status, refused.code().as_str()), (429, "rate_limited"), "{}", refused.text);
+fn made_up_parameters_take_more_of_an_addresss_minute_than_pages_that_people_open() {
+    const LIMIT: usize = 60;
+    let environment = vec![
+        ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), LIMIT.to_string()),
+        ("QUARRY__SERVER__TRUSTED_PROXIES".to_owned(), "127.0.0.1, ::1".to_owned()),
+    ];
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let ask = |client: usize, path: &str| {
+        let answer = server.send("GET", path, &[("forwarded", &format!("for=203.0.113.{client}"))]);
+        // Of an empty store: what is asked for may not be there, and the warehouse was asked all the same.
+        assert!([200, 404, 429].contains(&answer.status), "{path}: {}", answer.text);
+        answer
+    };
+    for client in 0..made_up(0).len() {
+        let (_, weight) = made_up(0)[client];
+        let of_client = |number: usize| made_up(number)[client].0.clone();
+        let began = Instant::now();
+        let made = (0..LIMIT).take_while(|number| ask(client, &of_client(*number)).status != 429).count();
+        // An address has another minute once this one is over.
+        if began.elapsed() < Duration::from_secs(50) {
+            assert_eq!(made, LIMIT / weight, "{} counts as {weight} of {LIMIT}", of_client(0));
+            let refused = ask(client, "/public/timeline");
+            assert_eq!((refused.status, refused.code().as_str()), (429, "rate_limited"), "{}", refused.text);
+        }
+    }
+    // Somebody else opens the same pages all the while, whose answers are kept.
+    let opened = (0..40).map(|_| ask(100, "/public/prices").status).filter(|status| *status == 200).count();
+    assert_eq!(opened, 40);
+}
+
+#[test]
+fn somebody_who_reads_fast_is_not_refused() {
+    let server = Server::start(&Options { no_sample: true, ..Options::default() }).expect("a server");
+    let pages = ["/", "/prices", "/lending", "/timeline", "/explorer", "/status"];
+    let reads = ["/public/prices", "/public/tracking", "/public/timeline", "/public/explorer", "/public/home"];
+    for _ in 0..10 {
+        for page in pages {
+            assert_ne!(server.send_to_root("GET", page, &[("accept", "text/html")]).status, 429, "{page}");
+        }
+        for read in reads {
+            assert_ne!(server.get_keyless(read).status, 429, "{read}");
+        }
+    }
+    // And thirty pools that they look at by chart.
+    for number in 0..30 {
+        let pool = format!("/public/prices/0x{number:040x}?range=30d");
+        assert_ne!(server.get_keyless(&pool).status, 429, "{pool}");
+    }
 }
 
 #[test]

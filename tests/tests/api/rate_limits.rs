@@ -176,7 +176,8 @@ fn a_public_client_is_counted_by_its_address() {
         ("QUARRY__SERVER__TRUSTED_PROXIES".to_owned(), "127.0.0.1, ::1".to_owned()),
     ];
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
-    let ask = |client: &str| server.send("GET", "/public/prices", &[("forwarded", &format!("for={client}"))]);
+    // One that counts as one, made or kept.
+    let ask = |client: &str| server.send("GET", "/public/timeline", &[("forwarded", &format!("for={client}"))]);
     for _ in 0..2 {
         assert_eq!(ask("203.0.113.1").status, 200);
     }

@@ -1,5 +1,6 @@
 //! The status of a deployment that follows a chain: both status operations tell what is so.
 
+use crate::account_support::eventually;
 use quarry_tests::bounded;
 use quarry_tests::chain_server::ChainServer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
@@ -169,6 +170,11 @@ fn without_warehouse(host: &Server) {
     );
     assert_eq!(body["notices"].as_array().map(Vec::len), Some(2), "notices are of the app store");
     signal("-CONT");
-    let keyed = host.get("/status");
-    assert_eq!((keyed.status, &keyed.json()["warehouse"]["reachable"]), (200, &json!(true)), "{}", keyed.text);
+    // One that was found to hang is asked again by and by.
+    let is_reachable = || {
+        let keyed = host.get("/status");
+        assert_eq!(keyed.status, 200, "{}", keyed.text);
+        keyed.json()["warehouse"]["reachable"] == json!(true)
+    };
+    eventually("the warehouse is asked again", is_reachable);
 }

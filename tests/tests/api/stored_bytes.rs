@@ -2,7 +2,7 @@
 
 use crate::account_support::eventually;
 use crate::notebook::Notebook;
-use crate::organizations::house::{Person, environment, in_store};
+use crate::organizations::house::{Person, environment, execute, in_store};
 use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
@@ -179,6 +179,56 @@ fn a_space_that_is_full_refuses_a_version_and_the_others_go_on() {
     assert_eq!(gone.status, 204, "{}", gone.text);
     assert_eq!(ada.saves(0, &[paragraph("k", "one")]).status, 200);
     assert_eq!(ada.write("POST", "/page-versions", &json!({ "name": "mine" })).status, 201);
+}
+
+/// The bytes that a space holds and may hold, as its page says it.
+fn storage(author: &Author) -> (i64, i64) {
+    let page = author.browser.get(&format!("/session/spaces/{}", author.space)).json();
+    let listed = author.browser.get("/session/spaces").json();
+    assert_eq!(listed["spaces"][0]["storage"]["limit_bytes"], page["storage"]["limit_bytes"], "{listed}");
+    let bytes = |name: &str| page["storage"][name].as_i64().unwrap_or_else(|| panic!("{name} in {page}"));
+    (bytes("used_bytes"), bytes("limit_bytes"))
+}
+
+#[test]
+fn a_space_holds_what_the_plan_of_its_owner_allows_and_its_owner_sees_it() {
+    const PLAN_BYTES: i64 = 1_000_000;
+    const SET_BYTES: i64 = 2_900_000;
+    const YEAR_2100: i64 = 4_102_444_800_000_000;
+    let (mut eve, ada) = (Author::new("Eve"), Author::new("Ada"));
+    let organization = Value::Int64(eve.person.own_organization_id);
+    let plan = "INSERT INTO plans (key, name, api_access, data_downloads, space_bytes)
+                VALUES ('small_spaces', 'Small spaces', FALSE, FALSE, $1)";
+    execute(server(), plan, &[Value::Int64(PLAN_BYTES)]);
+    let take = "UPDATE organizations SET plan_key = 'small_spaces' WHERE id = $1";
+    execute(server(), take, std::slice::from_ref(&organization));
+    assert_eq!((storage(&eve).1, storage(&ada).1), (PLAN_BYTES, SPACE_BYTES), "no plan is above the configuration");
+    let full = eve.saves(0, &mebibyte());
+    assert!(refused(&full, "space_full", PLAN_BYTES) < 10_000, "{}", full.text);
+    assert_eq!(full.json()["allowance"], "space_bytes", "{}", full.text);
+    assert!(full.detail().contains("larger plan"), "{}", full.detail());
+    // A plan that is given for a time, and what staff set, count as everywhere.
+    let give = "INSERT INTO courtesy_subscriptions (organization_id, plan_key, ends_at) VALUES ($1, 'institution', $2)";
+    execute(server(), give, &[organization.clone(), Value::Timestamp(YEAR_2100)]);
+    assert_eq!(storage(&eve).1, SPACE_BYTES);
+    let set = "INSERT INTO entitlement_overrides (organization_id, name, value, set_by, set_at)
+               VALUES ($1, 'space_bytes', $2, 'staff', 0)";
+    execute(server(), set, &[organization.clone(), Value::Text(SET_BYTES.to_string())]);
+    assert_eq!(storage(&eve).1, SET_BYTES);
+    assert_eq!(eve.saves(0, &mebibyte()).status, 200);
+    let (used, _) = storage(&eve);
+    assert!(used > 2_000_000 && used <= SET_BYTES, "{used}");
+    // With the smaller plan alone nothing is lost and nothing is added.
+    for left in ["courtesy_subscriptions", "entitlement_overrides"] {
+        let sql = format!("DELETE FROM {left} WHERE organization_id = $1");
+        assert_eq!(execute(server(), &sql, std::slice::from_ref(&organization)), 1);
+    }
+    let (used, limit) = storage(&eve);
+    assert!(used > limit && limit == PLAN_BYTES, "{used} of {limit}");
+    let named = eve.write("POST", "/page-versions", &json!({ "name": "one more" }));
+    assert!(refused(&named, "space_full", PLAN_BYTES) > 2_000_000, "{}", named.text);
+    assert_eq!(eve.export().status, 200);
+    assert_eq!(eve.write("DELETE", "", &json!({})).status, 204);
 }
 
 #[test]

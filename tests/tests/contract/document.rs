@@ -101,6 +101,23 @@ fn every_operation_says_what_it_needs_what_it_costs_and_how_it_fails() {
 }
 
 #[test]
+fn what_a_public_read_counts_as_stands_in_the_table_of_limits() {
+    let page = std::fs::read_to_string(root().join("docs/rate-limits.md")).expect("the page of limits");
+    let (_, table) = page.split_once("| an answer that has to be made of |").expect("the table of weights");
+    let (table, _) = table.split_once("\n\n").expect("the end of the table");
+    let mut weights = 0;
+    for (method, path, operation) in operations(&documents()[0]) {
+        let row = table.lines().find(|row| row.starts_with(&format!("| `{method} {path}` |")));
+        let told =
+            row.and_then(|row| row.trim_end_matches(" |").rsplit_once("| ")).map(|(_, weight)| weight.to_owned());
+        let declared = operation["x-rate-weight"].as_u64().map(|weight| weight.to_string());
+        assert_eq!(told, declared, "{method} {path}");
+        weights += usize::from(declared.is_some());
+    }
+    assert_eq!(weights, 6, "the table has rows of these operations alone");
+}
+
+#[test]
 fn every_member_of_an_answer_is_described_or_says_what_it_is_by_its_name() {
     // A name that stands alone in an object of its kind needs no sentence.
     const PLAIN: [&str; 4] = ["pool", "token0", "token1", "address"];

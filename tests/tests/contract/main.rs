@@ -12,6 +12,7 @@ mod document;
 mod fuzz;
 mod lint;
 mod mistaken_datasets;
+mod mistaken_everyone;
 mod mistaken_guards;
 mod mistaken_manifests;
 mod mistaken_tenancy;

@@ -110,7 +110,7 @@ impl Store {
 
     /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<Vec<String>> {
-        const TABLES: [&str; 22] = [
+        const TABLES: [&str; 25] = [
             "blocks",
             "transactions",
             "logs",
@@ -124,6 +124,9 @@ impl Store {
             "hourly_bars",
             "newest_bars",
             "token_worth",
+            "pool_activity",
+            "ranked_tokens",
+            "ranked_pools",
             "chain_days",
             "lending_deployments",
             "liquidations",

@@ -46,7 +46,15 @@ async fn filled() -> Warehouse {
             ] {
                 warehouse.execute(&sql).await.expect("rows");
             }
-            for table in ["price_bars", "hourly_bars", "tokens", "pools"] {
+            for sql in [
+                "INSERT INTO ranked_tokens (chain_id, token, is_registered, symbol, name, pools, version)
+                 SELECT chain_id, address, 1, symbol, name, 1, 1 FROM tokens",
+                "INSERT INTO ranked_pools (chain_id, pool, protocol, source, token0, token1, version)
+                 SELECT chain_id, address, protocol, source, token0, token1, 1 FROM pools",
+            ] {
+                warehouse.execute(sql).await.expect("rows");
+            }
+            for table in ["price_bars", "hourly_bars", "tokens", "pools", "ranked_tokens", "ranked_pools"] {
                 warehouse.execute(&format!("OPTIMIZE TABLE {table} FINAL")).await.expect("one part");
             }
         })
@@ -146,25 +154,33 @@ async fn a_later_page_begins_where_the_one_before_it_ended() {
     }
     let chain =
         [("chain_id", Value::UInt64(3)), ("after.1", Value::Text("A".to_owned())), ("after.2", Value::UInt64(3))];
-    let (read, all) = granules("tokens.sql", "tokens", &[&chain[..], &[("after.3", address(9))]].concat()).await;
-    assert!(all >= 20 && read <= 4, "a later page of a chain's tokens: {read} of {all}");
+    let later = [&chain[..], &[("after.3", address(9))]].concat();
+    let (read, all) = granules("tokens.sql", "ranked_tokens", &later).await;
+    assert!(all >= 150 && read <= 25, "a later page of a chain's tokens: {read} of {all}");
+    let (read, all) = granules("earlier_tokens.sql", "tokens", &later).await;
+    assert!(all >= 20 && read <= 4, "a later page of a chain's tokens as of an earlier hour: {read} of {all}");
 }
 
 #[tokio::test]
 async fn a_chain_or_an_address_narrows_the_registry() {
-    let (read, all) = granules("tokens.sql", "tokens", &[("chain_id", Value::UInt64(3))]).await;
-    assert!(all >= 20 && read <= 4, "the tokens of a chain: {read} of {all}");
-    let searched = [("chain_id", Value::UInt64(3)), ("q", Value::Text("weth".to_owned()))];
-    let (read, all) = granules("tokens.sql", "tokens", &searched).await;
-    assert!(read <= 4, "a search in a chain's tokens: {read} of {all}");
-    let (read, all) = granules("pool.sql", "pools", &[("address", address(7)), ("chain_id", Value::UInt64(3))]).await;
-    assert!(all >= 20 && read <= 2, "a pool of a chain: {read} of {all}");
-    let (read, all) = granules("pool.sql", "pools", &[("address", address(7))]).await;
+    for (file, table) in [("tokens.sql", "ranked_tokens"), ("ranked_pools.sql", "ranked_pools")] {
+        let (read, all) = granules(file, table, &[("chain_id", Value::UInt64(3))]).await;
+        assert!(all >= 150 && read <= 25, "{file} of a chain: {read} of {all}");
+        let searched = [("chain_id", Value::UInt64(3)), ("q", Value::Text("weth".to_owned()))];
+        let (read, all) = granules(file, table, &searched).await;
+        assert!(read <= 25, "{file}, a search in a chain: {read} of {all}");
+    }
+    let (read, all) = granules("earlier_tokens.sql", "tokens", &[("chain_id", Value::UInt64(3))]).await;
+    assert!(all >= 20 && read <= 4, "the tokens of a chain as of an earlier hour: {read} of {all}");
+    let of_chain = [("address", address(7)), ("chain_id", Value::UInt64(3))];
+    let (read, all) = granules("pool.sql", "ranked_pools", &of_chain).await;
+    assert!(all >= 150 && read <= 2, "a pool of a chain: {read} of {all}");
+    let (read, all) = granules("pool.sql", "ranked_pools", &[("address", address(7))]).await;
     assert!(read < all, "the pools of an address on any chain: {read} of {all}");
 }
 
 #[tokio::test]
-async fn a_ranking_counts_the_bars_of_its_day_alone() {
+async fn a_ranking_of_an_earlier_hour_counts_the_bars_of_its_day_alone() {
     // The day that is ranked, and the one before it, which its changes are against.
     let until = FIRST_HOUR + 3_600 * 90_048;
     let days = [
@@ -172,6 +188,6 @@ async fn a_ranking_counts_the_bars_of_its_day_alone() {
         ("hours", Value::UInt64List(vec![until])),
         ("starts", Value::UInt64List((1..=48).map(|hours| until - 3_600 * hours).collect())),
     ];
-    let (read, all) = granules("ranked_pools.sql", "hourly_bars", &days).await;
+    let (read, all) = granules("earlier_ranked_pools.sql", "hourly_bars", &days).await;
     assert!(all >= 1_900 && read <= 4, "the activity of two days: {read} of {all}");
 }

@@ -3,6 +3,7 @@
 use crate::content_encoding::{ContentCoding, Effort, SMALLEST_ENCODED_BYTES, compress};
 use crate::entity_tag::EntityTag;
 use crate::produce::WrittenAnswer;
+use crate::response_cache::DataVersion;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,6 +37,8 @@ pub(crate) struct StoredAnswer {
     made_at: Duration,
     pub(super) fresh_for: Duration,
     pub(super) kept_for: Duration,
+    /// The version of its data; none where they may have changed while it was made, so that nobody else is given it.
+    pub(super) version: Option<DataVersion>,
 }
 
 impl StoredAnswer {
@@ -44,6 +47,7 @@ impl StoredAnswer {
         made_at: Duration,
         fresh_for: Duration,
         kept_for: Duration,
+        version: Option<DataVersion>,
     ) -> StoredAnswer {
         let body = written.body.bytes;
         let tag = EntityTag::of(&body, written.body.version);
@@ -62,6 +66,7 @@ impl StoredAnswer {
             made_at,
             fresh_for,
             kept_for,
+            version,
         }
     }
 
@@ -77,8 +82,9 @@ impl StoredAnswer {
         now.saturating_sub(self.made_at)
     }
 
-    pub(super) fn is_fresh(&self, now: Duration) -> bool {
-        self.age(now) < self.fresh_for
+    /// Tells that it may be sent: it is not past its end, and its data are still what they were.
+    pub(super) fn stands(&self, now: Duration, version: Option<DataVersion>) -> bool {
+        self.age(now) < self.fresh_for && version.is_some() && self.version == version
     }
 
     /// Whole seconds until it is no longer fresh; negative after that.

@@ -2,11 +2,14 @@
 //!
 //! Always true: a link says which object of which component, until when and under which name, and nobody but the hosts of
 //! the deployment can make one (HMAC-SHA-256 with a secret that they share, compared in constant time); what is forged,
-//! over or leads to nothing is answered alike, with a 404. `route` serves them, `upload` takes what is stored.
+//! over or leads to nothing is answered alike, with a 404. `route` serves them, `upload` takes what is stored, and `right` says whether
+//! the person who asked for an upload still may.
 
+mod right;
 mod route;
 mod upload;
 
+pub use right::{LinkGuard, LinkGuards, LinkInput, LinkRight, LinkRights};
 pub use route::{declaration, link_route};
 pub use upload::{upload_declaration, upload_route};
 
@@ -20,8 +23,11 @@ use std::fmt;
 
 /// The context of a tag, so that no other use of the secret makes the same one.
 const CONTEXT: &[u8] = b"quarry object link 1\0";
-const UPLOAD_CONTEXT: &[u8] = b"quarry object upload 1\0";
+/// 2: a link of the first form says nothing about whose it is, so it takes nothing any more.
+const UPLOAD_CONTEXT: &[u8] = b"quarry object upload 2\0";
 const TAG_BYTES: usize = 32;
+/// Characters of a token at most: a right whose guard was bound to long texts has no room in a link.
+const MAX_TOKEN_LENGTH: u32 = 2_048;
 
 /// Below the base path.
 pub(crate) const LINKS_PATH: &str = "/objects/";
@@ -45,13 +51,15 @@ pub struct ObjectLink {
 }
 
 /// The limits of an upload.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ObjectUpload {
     pub component: String,
     pub key: String,
     pub content_type: String,
     pub max_bytes: u32,
     pub expires_at: Timestamp,
+    /// The right by which it was signed; none where nobody asked for it.
+    pub right: Option<LinkRight>,
 }
 
 impl ObjectLinks {
@@ -73,10 +81,9 @@ impl ObjectLinks {
         ObjectLinks::new(&[secret], "")
     }
 
-    /// The path of a link; `None` when a name in it is longer than 255 bytes.
+    /// The path of a link; `None` when it would be too long.
     pub fn sign(&self, link: &ObjectLink) -> Option<String> {
-        let names = [&link.component, &link.file_name, &link.key];
-        let token = self.seal(CONTEXT, link.expires_at, None, names)?;
+        let token = self.seal(CONTEXT, link.expires_at, None, [&link.component, &link.file_name, &link.key])?;
         Some(format!("{}{LINKS_PATH}{token}", self.base_path))
     }
 
@@ -86,17 +93,29 @@ impl ObjectLinks {
         Some(ObjectLink { component, key, file_name, expires_at })
     }
 
-    /// The path that takes an upload; `None` when a name in it is longer than 255 bytes.
+    /// The path that takes an upload; `None` when it would be too long.
     pub fn sign_upload(&self, upload: &ObjectUpload) -> Option<String> {
-        let names = [&upload.component, &upload.content_type, &upload.key];
+        // A key has no spaces: the right stands behind the first one.
+        let mut key_and_right = upload.key.clone();
+        if let Some(right) = &upload.right {
+            key_and_right.push(' ');
+            key_and_right.push_str(&serde_json::to_string(right).ok()?);
+        }
+        let names = [&upload.component, &upload.content_type, &key_and_right];
         let token = self.seal(UPLOAD_CONTEXT, upload.expires_at, Some(upload.max_bytes), names)?;
         Some(format!("{}{LINKS_PATH}{token}", self.base_path))
     }
 
     /// Opens the token of an upload; `None` when it was not made here, or its time is over.
     pub fn open_upload(&self, token: &str, now: Timestamp) -> Option<ObjectUpload> {
-        let (expires_at, max_bytes, [component, content_type, key]) = self.unseal(UPLOAD_CONTEXT, token, now)?;
-        Some(ObjectUpload { component, key, content_type, max_bytes, expires_at })
+        let (expires_at, max_bytes, [component, content_type, key_and_right]) =
+            self.unseal(UPLOAD_CONTEXT, token, now)?;
+        let (key, right) = match key_and_right.split_once(' ') {
+            // A right that cannot be read is none that holds: the whole link leads nowhere.
+            Some((key, right)) => (key.to_owned(), Some(serde_json::from_str(right).ok()?)),
+            None => (key_and_right, None),
+        };
+        Some(ObjectUpload { component, key, content_type, max_bytes, expires_at, right })
     }
 
     /// Expiry, number, the lengths of the first two names, the names, and the tag over it all.
@@ -111,7 +130,8 @@ impl ObjectLinks {
         }
         let tag = over(self.keys.first()?, context, &token).finalize().into_bytes();
         token.extend_from_slice(&tag);
-        Some(URL_SAFE_NO_PAD.encode(token))
+        let token = URL_SAFE_NO_PAD.encode(token);
+        (token.len() <= MAX_TOKEN_LENGTH as usize).then_some(token)
     }
 
     fn unseal(&self, context: &[u8], token: &str, now: Timestamp) -> Option<(Timestamp, u32, [String; 3])> {

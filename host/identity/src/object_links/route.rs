@@ -1,6 +1,6 @@
 //! `GET /objects/{token}`: where signed links lead.
 
-use crate::object_links::ObjectLinks;
+use crate::object_links::{MAX_TOKEN_LENGTH, ObjectLinks};
 use quarry_contract::{
     Answer, Body, CacheRule, Handler, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request,
     ResponseForm, Route, Served, Walk, keyless_get, native,
@@ -9,9 +9,6 @@ use quarry_stores::clock::Clock;
 use quarry_stores::objects::Objects;
 use quarry_stores::result_set::Value;
 use std::sync::Arc;
-
-/// Longer than any link is.
-const MAX_TOKEN_LENGTH: u32 = 2_048;
 
 /// The operation that serves signed links.
 pub fn link_route(links: ObjectLinks, objects: Objects, clock: Clock) -> (Arc<Route>, Arc<dyn Handler>) {

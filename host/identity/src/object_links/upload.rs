@@ -1,6 +1,6 @@
 //! `PUT /objects/{token}`: where signed uploads lead.
 
-use crate::object_links::ObjectLinks;
+use crate::object_links::{LinkRights, MAX_TOKEN_LENGTH, ObjectLinks, ObjectUpload};
 use futures_util::StreamExt;
 use quarry_contract::{
     Answer, Body, CacheRule, Handler, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem,
@@ -11,25 +11,32 @@ use quarry_stores::objects::{Objects, ObjectsError};
 use quarry_stores::result_set::Value;
 use std::sync::Arc;
 
-/// Longer than any link is.
-const MAX_TOKEN_LENGTH: u32 = 2_048;
-
-/// The operation that takes signed uploads.
-pub fn upload_route(links: ObjectLinks, objects: Objects, clock: Clock) -> (Arc<Route>, Arc<dyn Handler>) {
+/// The operation that takes signed uploads, of people whose `rights` hold.
+pub fn upload_route(
+    links: ObjectLinks,
+    rights: LinkRights,
+    objects: Objects,
+    clock: Clock,
+) -> (Arc<Route>, Arc<dyn Handler>) {
     let handler = native(move |request: Request| {
-        let (links, objects, now) = (links.clone(), objects.clone(), clock.now());
-        async move { store(&links, &objects, request, now).await }
+        let (links, rights, objects, now) = (links.clone(), rights.clone(), objects.clone(), clock.now());
+        async move {
+            let Some(Value::Text(token)) = request.parameters.first() else { return Err(nothing()) };
+            let allowed = links.open_upload(token, now).ok_or_else(nothing)?;
+            store(&allowed, &rights, &objects, request).await
+        }
     });
     (Arc::new(upload_declaration()), handler)
 }
 
-async fn store(links: &ObjectLinks, objects: &Objects, request: Request, now: jiff::Timestamp) -> Served {
-    let Some(Value::Text(token)) = request.parameters.first() else { return Err(nothing()) };
-    let allowed = links.open_upload(token, now).ok_or_else(nothing)?;
+async fn store(allowed: &ObjectUpload, rights: &LinkRights, objects: &Objects, request: Request) -> Served {
+    check_right(rights, allowed).await?;
     let sent = request.body.ok_or_else(nothing)?;
     if !sent.content_type.eq_ignore_ascii_case(&allowed.content_type) {
         let detail = format!("This link takes {}, and {} was sent.", allowed.content_type, sent.content_type);
-        return Err(Problem::new(415, "unsupported_media_type", detail).with("accepted", vec![allowed.content_type]));
+        return Err(
+            Problem::new(415, "unsupported_media_type", detail).with("accepted", vec![allowed.content_type.clone()])
+        );
     }
     let mut pieces = sent.stream.and_then(|stream| stream.take()).ok_or_else(nothing)?;
     let refused = |error: ObjectsError| not_stored(&allowed.component, &error);
@@ -44,6 +51,8 @@ async fn store(links: &ObjectLinks, objects: &Objects, request: Request, now: ji
         }
         upload.write(piece).await.map_err(refused)?;
     }
+    // The bytes may have taken a while, and whoever sends them may have been removed meanwhile.
+    check_right(rights, allowed).await?;
     match upload.finish_first().await {
         // An answer that was lost on its way is asked for again.
         Ok(_) | Err(ObjectsError::AlreadyThere { is_same: true }) => {}
@@ -54,6 +63,14 @@ async fn store(links: &ObjectLinks, objects: &Objects, request: Request, now: ji
         Err(error) => return Err(refused(error)),
     }
     Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new(), version: None })
+}
+
+/// Refuses what the person who asked for the link may not send any more, as if there were no such link.
+async fn check_right(rights: &LinkRights, allowed: &ObjectUpload) -> Result<(), Problem> {
+    match &allowed.right {
+        Some(right) if !rights.hold(&allowed.component, right).await? => Err(nothing()),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// The sender can do nothing about a quota, so it reads no figures of it.
@@ -82,8 +99,8 @@ pub fn upload_declaration() -> Route {
         method: Method::Put,
         description:
             "A link that another operation gave. It takes one file of the media type and size that it was made \
-                      for, and works without a key until its time is over. The first file that came whole stays: the same \
-                      again is a 204, another one a 409."
+                      for, and works without a key until its time is over, or until the person who asked for it may not send it \
+                      any more. The first file that came whole stays: the same again is a 204, another one a 409."
                 .to_owned(),
         parameters: vec![Parameter {
             name: "token".to_owned(),

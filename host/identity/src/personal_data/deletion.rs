@@ -4,6 +4,7 @@ use crate::AccountHolder;
 use crate::jobs::HostJob;
 use crate::mail::send_mail;
 use crate::personal_data::export::object_key;
+use crate::personal_data::webhooks_left;
 use crate::personal_data::{Erasing, KeptBack, OwnedOrganization, PersonalData, PersonalDataError, PersonalRows};
 use jiff::Timestamp;
 use quarry_contract::Caller;
@@ -121,6 +122,7 @@ impl PersonalData {
         let alone = organizations(&transaction.query(ALONE, &values).await?)?;
         let deletion = deletion(Vec::new(), alone, rows);
         let letter = holder.farewell(&self.letters, now).map_err(PersonalDataError::from)?;
+        webhooks_left::tell(&mut transaction, holder, now).await?;
         erase_by_others(&mut transaction, rows).await?;
         erase(&mut transaction, user_id, &deletion.removed_organizations, rows).await?;
         let kept: Vec<&str> = deletion.kept.iter().map(|kept| kept.table.as_str()).collect();

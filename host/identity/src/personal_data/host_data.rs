@@ -191,6 +191,24 @@ pub const HOST_DATA: &[HostData] = &[
         erasure: HostErasure::Statement("DELETE FROM prepared_accounts WHERE user_id = $1"),
     },
     HostData {
+        table: "webhook_endpoints",
+        thing: "your name on webhook endpoints that you added",
+        user_column: "created_by_user_id",
+        export: "SELECT id, organization_id, created_at FROM webhook_endpoints WHERE created_by_user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement(
+            "UPDATE webhook_endpoints SET created_by_user_id = NULL WHERE created_by_user_id = $1",
+        ),
+    },
+    HostData {
+        table: "webhook_endpoints",
+        thing: "your name on webhook endpoints whose signing secret was shown to you",
+        user_column: "secret_seen_by_user_id",
+        export: "SELECT id, organization_id FROM webhook_endpoints WHERE secret_seen_by_user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement(
+            "UPDATE webhook_endpoints SET secret_seen_by_user_id = NULL WHERE secret_seen_by_user_id = $1",
+        ),
+    },
+    HostData {
         table: "memberships",
         thing: "your memberships of organizations",
         user_column: "user_id",

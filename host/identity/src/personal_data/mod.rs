@@ -15,6 +15,7 @@ mod host_data;
 mod keepers;
 mod known_rows;
 mod rows;
+mod webhooks_left;
 
 pub use deletion::{Deletion, Kept};
 pub use error::{KeptBack, OwnedOrganization, PersonalDataError};

@@ -3,7 +3,9 @@
 use crate::capabilities::guard_check::GuardError;
 use crate::capabilities::hooks::HookError;
 use crate::capabilities::tenancy::TenancyError;
-use crate::capabilities::{DatasetError, HostPatternError, NewAccountError, PersonalDataError, StatementSetError};
+use crate::capabilities::{
+    DatasetError, EveryoneError, HostPatternError, NewAccountError, PersonalDataError, StatementSetError,
+};
 use thiserror::Error;
 
 /// The reason why a component cannot have the grants that it asks for.
@@ -29,6 +31,8 @@ pub enum GrantError {
     PersonalData(#[from] PersonalDataError),
     #[error(transparent)]
     Guard(#[from] GuardError),
+    #[error(transparent)]
+    Everyone(#[from] EveryoneError),
     #[error(transparent)]
     Tenancy(#[from] TenancyError),
     #[error(transparent)]

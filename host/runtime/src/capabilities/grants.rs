@@ -7,7 +7,7 @@ use crate::capabilities::statement_check::Examination;
 use crate::capabilities::table_room::TableRoom;
 use crate::capabilities::{
     Given, GrantError, HostPattern, HostPatternError, PublishedDataset, Questions, StatementFailure, StatementSet,
-    Stores, guard_check, hooks, new_account_check, personal_data_check, tenancy,
+    Stores, everyone_check, guard_check, hooks, new_account_check, personal_data_check, tenancy,
 };
 use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store, told_name};
 use quarry_stores::row_memory::RowMemory;
@@ -61,7 +61,7 @@ impl Capabilities {
         let capabilities = Capabilities::of_examined(manifest, given, stores)?;
         let examination = Examination { component: &manifest.name, given, asked: None };
         // The texts for the engine that is not in use here are read too, so that their author is told.
-        capabilities.statements.examine(&examination)?;
+        everyone_check::check_tables(manifest, &capabilities.statements.examine(&examination)?)?;
         tenancy::check(manifest, &capabilities.statements)?;
         let questions = Questions::of(&capabilities.statements, manifest, &examination)?;
         Ok((capabilities, questions))
@@ -78,6 +78,7 @@ impl Capabilities {
         let statements = StatementSet::parse(&manifest.statements, &manifest.scopes, stores.app.dialect())?;
         personal_data_check::check(manifest, &statements)?;
         guard_check::check(manifest, &statements)?;
+        everyone_check::check(manifest, &statements)?;
         new_account_check::check(manifest, &statements)?;
         let datasets = dataset_check::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
@@ -160,9 +161,9 @@ impl Capabilities {
         self.is_trial || self.stores.checks_answers
     }
 
-    /// Tells that its answers may say which modules are on.
-    pub fn reads_switches(&self) -> bool {
-        self.reads_switches
+    /// Tells that its answers may say what is served here: which modules are on, or the datasets of other components.
+    pub fn tells_of_components(&self) -> bool {
+        self.reads_switches || self.has(Grant::Datasets)
     }
 
     /// Tells that the component is a part of the service.

@@ -23,11 +23,11 @@ use tracing::Instrument;
 const GUARD_BYTES: usize = 64 << 10;
 
 /// The outcome of asking a guard.
-type Verdict = Result<Guarded, GuardFailure>;
+pub(super) type Verdict = Result<Guarded, GuardFailure>;
 
 /// The reason why a guard lets nobody pass.
 #[derive(Debug)]
-enum GuardFailure {
+pub(super) enum GuardFailure {
     /// It refuses, as it declares.
     Refused(Box<Problem>),
     /// The store, or a defect of the component.
@@ -49,32 +49,42 @@ impl Capabilities {
         }
         let asking = async {
             let inputs = self.inputs(guard, request)?;
-            let prepared = self.prepare_guard(guard, &inputs, request.caller)?;
-            let memory = self.guard_memory();
-            let asking = self.stores().app.read_within(&prepared.0, &prepared.1, &memory);
-            let asked = tokio::time::timeout(remaining, asking).await;
-            let row = asked.map_err(|_| StatementFailure::app_store_deadline())?;
-            let name = &guard.guard.statement;
-            let row = row.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
-            let guarded = judge(guard, inputs, &row, request.caller)?;
-            let belongs = match self.belonging(&guarded, request.caller) {
-                Belonging::Known(belongs) => belongs,
-                Belonging::Asked(question) => {
-                    let asked = self.stores().app.query(question.sql, &question.values);
-                    let asked = tokio::time::timeout(remaining, asked).await;
-                    let rows = asked.map_err(|_| StatementFailure::app_store_deadline())?;
-                    let rows =
-                        rows.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
-                    rows.row_count > 0
-                }
-            };
-            self.if_belongs(guarded, belongs)
+            self.ask_guard(guard, inputs, request.caller, remaining).await
         };
         match asking.instrument(tracing::info_span!("guard", guard = guard.guard.name.as_str())).await {
             Ok(guarded) => Ok(Some(guarded)),
             Err(GuardFailure::Refused(problem)) => Err(*problem),
             Err(GuardFailure::Failed(failure)) => Err(self.failed(guard, failure)),
         }
+    }
+
+    /// Asks a guard whose inputs are known.
+    pub(super) async fn ask_guard(
+        &self,
+        guard: &RouteGuard,
+        inputs: Vec<(String, Value)>,
+        caller: &Caller,
+        remaining: Duration,
+    ) -> Verdict {
+        let prepared = self.prepare_guard(guard, &inputs, caller)?;
+        let memory = self.guard_memory();
+        let asking = self.stores().app.read_within(&prepared.0, &prepared.1, &memory);
+        let asked = tokio::time::timeout(remaining, asking).await;
+        let row = asked.map_err(|_| StatementFailure::app_store_deadline())?;
+        let name = &guard.guard.statement;
+        let row = row.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
+        let guarded = judge(guard, inputs, &row, caller)?;
+        let belongs = match self.belonging(&guarded, caller) {
+            Belonging::Known(belongs) => belongs,
+            Belonging::Asked(question) => {
+                let asked = self.stores().app.query(question.sql, &question.values);
+                let asked = tokio::time::timeout(remaining, asked).await;
+                let rows = asked.map_err(|_| StatementFailure::app_store_deadline())?;
+                let rows = rows.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
+                rows.row_count > 0
+            }
+        };
+        self.if_belongs(guarded, belongs)
     }
 
     fn guard_memory(&self) -> RowMemory {
@@ -120,7 +130,8 @@ impl Capabilities {
         Err(GuardFailure::Refused(Box::new(guarded.route.guard.absent.problem(&guarded.inputs))))
     }
 
-    fn failed(&self, guard: &RouteGuard, failure: StatementFailure) -> Problem {
+    /// The problem of a guard that could not be asked.
+    pub(super) fn failed(&self, guard: &RouteGuard, failure: StatementFailure) -> Problem {
         match failure {
             StatementFailure::Rejected(reason) | StatementFailure::Conflict(reason) => {
                 let (component, guard) = (self.component(), guard.guard.name.as_str());
@@ -236,7 +247,7 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet, cal
 }
 
 /// Tells staff who pass where they have no rank.
-fn passes_as_staff(guard: &RouteGuard, caller: &Caller) -> bool {
+pub(super) fn passes_as_staff(guard: &RouteGuard, caller: &Caller) -> bool {
     match (&guard.or_permission, caller) {
         (Some(permission), Caller::Person(person)) => person.has_permission(permission),
         _ => false,

@@ -78,7 +78,7 @@ pub fn declared_hooks(manifest: &Manifest) -> Vec<Hook> {
 }
 
 /// A text of a component as a terminal and a record may have it: without characters that change how others are shown.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let is_harmful = |letter: char| {
         letter.is_control()
             || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')

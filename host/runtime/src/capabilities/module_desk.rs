@@ -3,12 +3,14 @@
 //! The switches are rows of the app store (`identity::module_switches`), set there; the host follows them and tells what it
 //! serves, through [`ModuleDesk`], since it is made after the components that ask.
 
-use crate::capabilities::PublishedDataset;
+use crate::capabilities::{Hook, PublishedDataset, WritingRead};
 use crate::quarantine::ClosedForTenant;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use quarry_contract::Grant;
 use quarry_identity::module_switches::ModuleSwitch;
 use quarry_stores::app::AppStoreError;
+use quarry_stores::stored::Stored;
 use quarry_telemetry::figures::ComponentSnapshot;
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -38,6 +40,14 @@ pub struct ComponentView {
     /// The reason why a newer file of it was refused or taken back.
     pub refusal: Option<String>,
     pub figures: ComponentSnapshot,
+    /// The grants that it asks for and has.
+    pub grants: Vec<Grant>,
+    /// The servers outside that it asks.
+    pub outbound_hosts: Vec<String>,
+    pub hooks: Vec<Hook>,
+    pub writing_reads: Vec<WritingRead>,
+    /// None where the store did not tell.
+    pub stored: Option<Stored>,
 }
 
 /// A module: its switch, with what this host serves of it.

@@ -1,11 +1,14 @@
 //! `objects`: a component's own objects, within its limits and the call's time.
 
-use crate::capabilities::call::Frame;
+use crate::capabilities::ObjectFailure;
+use crate::capabilities::call::{Frame, Requester};
+use crate::capabilities::link_rights;
+use crate::capabilities::object_names::{MAX_KEY_BYTES, check_content_type, check_file_name, check_key, is_key_byte};
 use crate::capabilities::object_share::{OPERATIONS, ObjectShare};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
-use quarry_contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
+use quarry_contract::{Grant, Guarded, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use quarry_identity::object_links::{ObjectLink, ObjectUpload};
 use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
 
@@ -14,26 +17,18 @@ const MAX_OPEN_UPLOADS: u32 = 4;
 /// Most bytes of one `write` and one `read`.
 const MAX_PIECE_BYTES: usize = 1 << 20;
 const MAX_LISTED: u32 = 500;
-const MAX_KEY_BYTES: usize = 512;
-const MAX_FILE_NAME_BYTES: usize = 200;
 const MAX_LINK_SECONDS: u32 = 3_600;
 /// A century: longer is a mistake.
 const MAX_VALID_SECONDS: u64 = 100 * 365 * 86_400;
-
-/// The reason why a call failed, in a sentence for the component's author or its clients.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ObjectFailure {
-    Unavailable(String),
-    DeadlineExceeded(String),
-    LimitExceeded(String),
-    Rejected(String),
-}
 
 type Outcome<T> = Result<T, ObjectFailure>;
 
 /// The parts of a call that `objects` needs.
 pub struct ObjectCalls<'a> {
     pub(super) frame: &'a mut Frame,
+    pub(super) requester: &'a Requester,
+    /// What the route's guard found.
+    pub(super) guarded: Option<&'a Guarded>,
     pub(super) left: &'a mut ObjectShare,
 }
 
@@ -176,7 +171,7 @@ impl ObjectCalls<'_> {
         stores.object_links.sign(&link).ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
     }
 
-    /// The path that takes an upload of the component's own `key`.
+    /// The path that takes an upload of the component's own `key`, for as long as the caller may ask for it.
     pub fn sign_upload(
         &mut self,
         key: &str,
@@ -194,6 +189,7 @@ impl ObjectCalls<'_> {
                  and {max_bytes} bytes were asked for"
             )));
         }
+        let right = link_rights::of_call(self.requester, self.guarded)?;
         let stores = self.frame.capabilities.stores();
         let upload = ObjectUpload {
             component: self.frame.component().to_owned(),
@@ -201,6 +197,7 @@ impl ObjectCalls<'_> {
             content_type: content_type.to_owned(),
             max_bytes,
             expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
+            right,
         };
         let signed = stores.object_links.sign_upload(&upload);
         signed.ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
@@ -267,48 +264,5 @@ impl ObjectCalls<'_> {
                 "The object store did not answer within the time of the request; try again.".to_owned(),
             )),
         }
-    }
-}
-
-fn is_key_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte)
-}
-
-fn check_key(key: &str) -> Outcome<()> {
-    let is_segment = |segment: &str| !segment.is_empty() && segment != "." && segment != "..";
-    let is_key = key.len() <= MAX_KEY_BYTES && key.bytes().all(is_key_byte) && key.split('/').all(is_segment);
-    match is_key {
-        true => Ok(()),
-        false => Err(ObjectFailure::Rejected(format!(
-            "\"{}\" is not a key: 1 to {MAX_KEY_BYTES} letters, digits and -_.~, in segments joined by /",
-            key.chars().take(100).collect::<String>()
-        ))),
-    }
-}
-
-fn check_content_type(content_type: &str) -> Outcome<()> {
-    let is_word = |word: &str| {
-        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&^_.+-".contains(&byte))
-    };
-    let essence = content_type.split(';').next().unwrap_or_default().trim_end();
-    let is_media_type = essence.split_once('/').is_some_and(|(kind, subtype)| is_word(kind) && is_word(subtype))
-        && content_type.len() <= 200
-        && content_type.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-    match is_media_type {
-        true => Ok(()),
-        false => Err(ObjectFailure::Rejected(format!("{content_type:?} is not a media type such as text/csv"))),
-    }
-}
-
-fn check_file_name(name: &str) -> Outcome<()> {
-    let is_name = (1..=MAX_FILE_NAME_BYTES).contains(&name.len())
-        && !name.chars().any(|character| character.is_control() || "/\\\"".contains(character))
-        && !name.starts_with('.');
-    match is_name {
-        true => Ok(()),
-        false => Err(ObjectFailure::Rejected(format!(
-            "{name:?} is not a file name: 1 to {MAX_FILE_NAME_BYTES} bytes, without slashes, quotes and control \
-             characters, not beginning with a dot"
-        ))),
     }
 }

@@ -16,7 +16,7 @@ use quarry_statement::{
 };
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::result_set::Value;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -136,14 +136,21 @@ impl StatementSet {
         Ok(StatementSet { statements, dialect })
     }
 
-    /// Holds each statement against what its component was given, for either engine of the app store.
-    pub(super) fn examine(&self, examination: &Examination<'_>) -> Result<(), StatementSetError> {
-        for declared in self.statements.values() {
+    /// Holds each statement against what its component was given, for either engine of the app store. Gives the tables that each
+    /// uses, by its name.
+    pub(super) fn examine(
+        &self,
+        examination: &Examination<'_>,
+    ) -> Result<HashMap<&str, (Store, BTreeSet<String>)>, StatementSetError> {
+        let mut used = HashMap::with_capacity(self.statements.len());
+        for (name, declared) in &self.statements {
+            let mut tables = BTreeSet::new();
             for (language, text) in declared.texts() {
-                examination.examine(&text.file, language, &text.statement)?;
+                tables.extend(examination.examine(&text.file, language, &text.statement)?);
             }
+            used.insert(name.as_str(), (declared.store, tables));
         }
-        Ok(())
+        Ok(used)
     }
 
     /// The parameters of a statement for `store`; `None` when none is declared.

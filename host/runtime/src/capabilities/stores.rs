@@ -63,7 +63,7 @@ pub struct Stores {
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
     /// The accounts; none where nobody signs in, when declarations are only read.
     pub accounts: Option<Accounts>,
-    /// Bytes that one space may hold; none is no bound.
+    /// Bytes that any one space may hold, whatever the plans of its owners allow; none is no bound.
     pub space_bytes: Option<u64>,
     /// True where rows are held against the schemas of the answers that they stand in.
     pub checks_answers: bool,

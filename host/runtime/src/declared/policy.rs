@@ -72,6 +72,9 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     if let Some(reason) = &route.writes {
         check_writes(route, reason)?;
     }
+    if route.answers == wit::Readers::Everyone {
+        check_everyone(route)?;
+    }
     match &route.deprecation {
         Some(dates) if dates.sunset_at.saturating_sub(dates.deprecated_at) < NOTICE_SECONDS => {
             Err(format!("{operation_id} would stop answering before six months of notice are over"))
@@ -87,6 +90,25 @@ fn check_writes(route: &wit::Route, reason: &str) -> Result<(), String> {
     }
     if reason.trim().is_empty() || reason.chars().any(char::is_control) {
         return Err(format!("{operation_id} writes without a reason: `writes` is a sentence in one line, for people"));
+    }
+    Ok(())
+}
+
+/// Checks that nothing of the declaration is about the one who asks.
+fn check_everyone(route: &wit::Route) -> Result<(), String> {
+    let operation_id = &route.operation_id;
+    let is_read = route.method == wit::Method::Get && route.request_body.is_none() && route.writes.is_none();
+    let is_keyed = matches!(route.access, wit::Access::Key(_)) && matches!(route.cache, wit::CacheRule::Private);
+    if !is_read || !is_keyed || !matches!(route.response_form, wit::ResponseForm::Json) {
+        return Err(format!(
+            "{operation_id} answers everyone: that is for a GET for keys that only reads, takes no body, answers with JSON and has \
+             the cache rule private"
+        ));
+    }
+    if route.guard.is_some() || route.reads_if_match {
+        return Err(format!(
+            "{operation_id} answers everyone, and has a guard or reads If-Match, which are its caller's: leave `answers = everyone` out"
+        ));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::bindings::quarry::plugin::manifest as wit;
 use crate::declared::{answers, guards, policy, session_rule, tools};
 use quarry_contract::{
     Access, AnswerRows, CacheRule, Deprecation, Guard, Method, Parameter, ParameterKind, ParameterPlace, RateClass,
-    RequestBody, RequestBodyForm, ResponseForm, Route, Scope, Walk,
+    Readers, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, Walk,
 };
 use std::sync::Arc;
 
@@ -104,6 +104,12 @@ pub(crate) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -
         media_types: route.media_types,
         reads_if_match: route.reads_if_match,
         writes: route.writes,
+        answers: match route.answers {
+            wit::Readers::Caller => Readers::Caller,
+            wit::Readers::Everyone => Readers::Everyone,
+        },
+        // Known once the statements are.
+        rests_on: Vec::new(),
     })
 }
 

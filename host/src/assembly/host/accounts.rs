@@ -9,7 +9,7 @@ use quarry_alert_letters::AlertLetters;
 use quarry_alert_letters::unsubscription::UnsubscriptionLinks;
 use quarry_config::Configuration;
 use quarry_deliveries::DeliveryWorker;
-use quarry_identity::object_links::ObjectLinks;
+use quarry_identity::object_links::{LinkGuards, LinkRights, ObjectLinks};
 use quarry_identity::personal_data::{ComponentsData, PersonalData};
 use quarry_identity::secrets::SecretKeys;
 use quarry_identity::{
@@ -28,6 +28,7 @@ pub(super) struct HostAccounts {
     pub(super) new_accounts: NewAccounts,
     pub(super) personal_data: PersonalData,
     pub(super) object_links: ObjectLinks,
+    pub(super) link_rights: LinkRights,
     pub(super) unsubscription_links: UnsubscriptionLinks,
     providers: Providers,
     secret_keys: SecretKeys,
@@ -62,6 +63,7 @@ impl HostAccounts {
             new_accounts,
             personal_data,
             object_links,
+            link_rights: LinkRights::new(stores.app.clone()),
             unsubscription_links,
             providers,
             secret_keys,
@@ -105,7 +107,7 @@ impl HostAccounts {
         }))
     }
 
-    /// Makes the loaded components answer: for the personal data that they hold, and about new accounts.
+    /// Makes the loaded components answer: for the personal data that they hold, about new accounts, and whether links still hold.
     pub(super) async fn ask_components(
         &self,
         modules: &Arc<Modules>,
@@ -114,6 +116,7 @@ impl HostAccounts {
     ) -> Result<(), HostError> {
         shared.modules.set(&(Arc::clone(modules) as Arc<dyn ModuleDesk>));
         self.personal_data.ask_components(&(Arc::clone(modules) as Arc<dyn ComponentsData>));
+        self.link_rights.ask_components(&(Arc::clone(modules) as Arc<dyn LinkGuards>));
         let components = Arc::clone(modules) as Arc<dyn AccountComponents>;
         self.new_accounts.ask_components(&components);
         self.new_accounts.catch_up(&stores.app).await?;

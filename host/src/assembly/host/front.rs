@@ -1,9 +1,10 @@
 //! Starts: the edge, and the listener in front of it.
 
+use crate::assembly::data_versions::StoreDataVersions;
 use crate::assembly::host::accounts::HostAccounts;
 use crate::assembly::host::background::Background;
 use crate::assembly::host::sockets::Socket;
-use crate::assembly::{KeyBudgets, StoreAuthenticator, policy};
+use crate::assembly::{KeyBudgets, OpenStores, StoreAuthenticator, policy};
 use crate::cable::Cable;
 use quarry_config::Configuration;
 use quarry_edge::budgets::Budgets;
@@ -22,6 +23,7 @@ pub(super) struct FrontParts<'a> {
     pub(super) public_origin: Option<String>,
     pub(super) cursor_keys: CursorKeys,
     pub(super) routes: RoutingTableView,
+    pub(super) stores: &'a OpenStores,
     pub(super) accounts: &'a HostAccounts,
     pub(super) budgets: &'a Budgets,
     pub(super) pages: Vec<Box<dyn Pages>>,
@@ -33,7 +35,8 @@ pub(super) struct FrontParts<'a> {
 
 /// The edge, which answers requests.
 pub(super) fn edge(configuration: &Configuration, parts: FrontParts<'_>) -> Edge {
-    let FrontParts { public_origin, cursor_keys, routes, accounts, budgets, pages, cable, idempotency, .. } = parts;
+    let FrontParts { public_origin, cursor_keys, routes, stores, accounts, budgets, pages, cable, idempotency, .. } =
+        parts;
     Edge::new(
         EdgeConfiguration {
             base_path: configuration.server.base_path.clone(),
@@ -53,6 +56,7 @@ pub(super) fn edge(configuration: &Configuration, parts: FrontParts<'_>) -> Edge
     .with_person_limits(policy::people(configuration))
     .with_idempotency(Arc::new(idempotency.clone()))
     .with_response_cache(&policy::response_cache(configuration), Clock::system())
+    .with_data_versions(Arc::new(StoreDataVersions::new(stores.app.clone(), stores.warehouse.clone())))
     .with_telemetry(parts.figures, Arc::clone(parts.health))
 }
 

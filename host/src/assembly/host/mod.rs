@@ -91,6 +91,7 @@ impl Host {
             public_origin,
             cursor_keys: cursors::cursor_keys(stores).await?,
             routes,
+            stores,
             accounts: &accounts,
             budgets: &budgets,
             pages: own_routes::pages(configuration, installation, contract)?,

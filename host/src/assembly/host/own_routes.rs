@@ -33,7 +33,7 @@ pub(super) fn routes(
         .chain(openapi::documents(contract))
         .chain([
             link_route(links.clone(), stores.objects.clone(), Clock::system()),
-            upload_route(links, stores.objects.clone(), Clock::system()),
+            upload_route(links, accounts.link_rights.clone(), stores.objects.clone(), Clock::system()),
         ])
         .chain(unsubscription::routes(&stores.app, &accounts.unsubscription_links, &Clock::system()))
         .chain(SessionOperations::new(accounts.sign_in.clone(), cable.clone(), Clock::system()).routes())

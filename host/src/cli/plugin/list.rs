@@ -6,7 +6,7 @@ use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
 use crate::modules::{InstallationRecord, taken, waiting_records};
 use quarry_runtime::LoadedComponent;
-use quarry_runtime::capabilities::{StoreUse, Stores, declared_hooks};
+use quarry_runtime::capabilities::{StoreUse, Stores, declared_hooks, writing_reads};
 use quarry_stores::app::AppStore;
 use quarry_stores::stored::Stored;
 use std::collections::BTreeMap;
@@ -69,6 +69,9 @@ fn row(file: String, component: &LoadedComponent, stored: String) -> Vec<String>
     let mut grants: Vec<String> = manifest.grants.iter().map(|grant| grant.name().to_owned()).collect();
     grants.extend(manifest.outbound_hosts.iter().map(|host| format!("asks {host}")));
     grants.extend(declared_hooks(manifest).into_iter().map(|hook| hook.name));
+    grants.extend(
+        writing_reads(manifest).into_iter().map(|writing| format!("writes-when-read:{}", writing.operation_id)),
+    );
     vec![
         file,
         manifest.name.clone(),

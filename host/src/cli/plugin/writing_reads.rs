@@ -2,12 +2,13 @@
 
 use crate::cli::output;
 use quarry_contract::Manifest;
+use quarry_runtime::capabilities::writing_reads;
 
 /// Shows each with the reason in its author's words. Shows nothing of a component without one.
 pub(super) fn show(manifest: &Manifest) {
-    let writing = manifest.routes.iter().filter_map(|route| Some((route, route.writes.clone()?)));
-    let rows: Vec<Vec<String>> = writing
-        .map(|(route, reason)| vec![route.operation_id.clone(), format!("{} {}", route.method, route.path), reason])
+    let rows: Vec<Vec<String>> = writing_reads(manifest)
+        .into_iter()
+        .map(|writing| vec![writing.operation_id, format!("{} {}", writing.method, writing.path), writing.reason])
         .collect();
     if !rows.is_empty() {
         output::line("");

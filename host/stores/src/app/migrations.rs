@@ -96,6 +96,10 @@ const MIGRATIONS: &[Source] = migrations! {
     81 "alert pauses" "0081_alert_pauses.sql",
     82 "order of alert watches" "0082_alert_watch_order.sql",
     90 "space usage" pair "0090_space_usage.sql",
+    91 "space allowances" "0091_space_allowances.sql",
+    92 "webhook creators" "0092_webhook_creators.sql",
+    93 "webhook creators of before" "0093_webhook_creators_of_before.sql",
+    94 "names in audit entries" pair "0094_names_in_audit_entries.sql",
 };
 
 impl Source {

@@ -67,11 +67,7 @@ pub fn get_status() -> Result<Answer, Problem> {
     let now = Time::now();
     // A lag has no finer meaning than seconds.
     let checked_at = Time { microseconds: now.microseconds - now.microseconds.rem_euclid(1_000_000) };
-    let chains: Option<Vec<ChainStatus>> = match (SelectChainHeads { checked_at }).query() {
-        Ok(heads) => Some(heads.read()?),
-        Err(StatementFailure::Rejected(detail)) => return Err(StatementFailure::Rejected(detail).into()),
-        Err(_) => None,
-    };
+    let chains: Option<Vec<ChainStatus>> = if_available(SelectChainHeads { checked_at }.all())?;
     let warehouse = Warehouse { reachable: chains.is_some() };
     let chains = chains.unwrap_or_default();
     Ok(Answer::json(&Status {

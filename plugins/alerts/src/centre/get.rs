@@ -39,12 +39,12 @@ pub struct AlertCentre {
     pub truncated: bool,
     /// The person's spaces, oldest first; the first 500.
     pub spaces: Vec<ShareableSpace>,
-    /// Lending protocols that a watch of liquidations may name.
+    /// Lending protocols that a watch of liquidations may name; null while the warehouse, which knows them, does not answer.
     #[schema(example = ["aave_v3", "compound_v2"])]
-    pub protocols: Vec<String>,
-    /// Chains that a watch of chain events may name.
+    pub protocols: Option<Vec<String>>,
+    /// Chains that a watch of chain events may name; null while the warehouse, which knows them, does not answer.
     #[schema(example = ["ethereum"])]
-    pub chains: Vec<String>,
+    pub chains: Option<Vec<String>>,
     /// Categories that a watch of chain events may name.
     pub event_categories: Vec<EventCategory>,
     pub allowance: Allowance,
@@ -61,7 +61,9 @@ pub fn get_alerts() -> Result<Answer, Problem> {
     let truncated = price_alerts.len() > MOST_SHOWN || watches.len() > MOST_SHOWN;
     price_alerts.truncate(MOST_SHOWN);
     watches.truncate(MOST_SHOWN);
-    let words = words::watchable()?;
+    let (protocols, chains) = if_available(words::watchable())?
+        .map(|words| (words.protocols, words.chains.into_iter().map(|chain| chain.word).collect()))
+        .unzip();
     let (liquidation_watches, chain_event_watches) =
         watches.into_iter().partition(|watch| watch.kind == WatchKind::Liquidation);
     Ok(Answer::json(&AlertCentre {
@@ -70,8 +72,8 @@ pub fn get_alerts() -> Result<Answer, Problem> {
         chain_event_watches,
         truncated,
         spaces: SelectShareableSpaces {}.all()?,
-        protocols: words.protocols,
-        chains: words.chains.into_iter().map(|chain| chain.word).collect(),
+        protocols,
+        chains,
         event_categories: EventCategory::ALL.to_vec(),
         allowance: Allowance::read()?,
         email_frequency: email::of_caller()?,

@@ -59,15 +59,20 @@ pub struct Checked {
 }
 
 impl EnteredCondition {
-    /// Reads the condition of a kind. Refuses with 422, by the member that means nothing.
-    pub fn of_kind(self, kind: WatchKind, words: &WatchableWords) -> Result<Checked, Problem> {
+    /// Reads the condition of a kind. Refuses with 422, by the member that means nothing. `words` are asked for where one is named, so that
+    /// a condition without any needs no warehouse.
+    pub fn of_kind(
+        self,
+        kind: WatchKind,
+        words: impl FnOnce() -> Result<WatchableWords, Problem>,
+    ) -> Result<Checked, Problem> {
         match kind {
             WatchKind::Liquidation => self.of_liquidation(words),
             WatchKind::ChainEvent => self.of_chain_event(words),
         }
     }
 
-    fn of_liquidation(self, words: &WatchableWords) -> Result<Checked, Problem> {
+    fn of_liquidation(self, words: impl FnOnce() -> Result<WatchableWords, Problem>) -> Result<Checked, Problem> {
         let foreign = [
             ("condition.category", self.category.is_some()),
             ("condition.protocol", self.protocol.is_some()),
@@ -85,8 +90,9 @@ impl EnteredCondition {
             self.protocols.unwrap_or_default().iter().map(|word| word.trim().to_ascii_lowercase()).collect();
         protocols.sort();
         protocols.dedup();
-        if let Some(unknown) = protocols.iter().find(|word| !words.protocols.contains(word)) {
-            let known = words.protocols.join(", ");
+        let known = if protocols.is_empty() { Vec::new() } else { words()?.protocols };
+        if let Some(unknown) = protocols.iter().find(|word| !known.contains(word)) {
+            let known = known.join(", ");
             let sentence =
                 format!("`{unknown:.64}` is not a lending protocol that is known here: give some of {known}.");
             return Err(Problem::invalid_field("condition.protocols", sentence));
@@ -97,29 +103,26 @@ impl EnteredCondition {
         Ok(Checked { condition, chain_id: None, sentence })
     }
 
-    fn of_chain_event(self, words: &WatchableWords) -> Result<Checked, Problem> {
+    fn of_chain_event(self, words: impl FnOnce() -> Result<WatchableWords, Problem>) -> Result<Checked, Problem> {
         let foreign = [("condition.token", self.token.is_some()), ("condition.protocols", self.protocols.is_some())];
         refuse_foreign(&foreign, "chain_event")?;
-        let chain = self.chain.as_deref().map(|word| chain(word, words)).transpose()?;
+        let chain = self.chain.as_deref().map(|word| chain(word, words()?)).transpose()?;
         let protocol = self.protocol.map(|word| word.to_lowercase());
         let parts = [
             self.category.map(|category| format!(" of the category {}", category.word())),
             protocol.as_ref().map(|protocol| format!(" about {protocol}")),
-            chain.map(|chain| format!(" on {}", chain.word)),
+            chain.as_ref().map(|chain| format!(" on {}", chain.word)),
         ];
         let parts: String = parts.into_iter().flatten().collect();
+        let chain_id = chain.as_ref().and_then(|chain| i64::try_from(chain.id).ok());
         let condition = WatchCondition {
             token: None,
             protocols: Vec::new(),
             category: self.category,
             protocol,
-            chain: chain.map(|chain| chain.word.clone()),
+            chain: chain.map(|chain| chain.word),
         };
-        Ok(Checked {
-            condition,
-            chain_id: chain.and_then(|chain| i64::try_from(chain.id).ok()),
-            sentence: format!("A new event{parts}."),
-        })
+        Ok(Checked { condition, chain_id, sentence: format!("A new event{parts}.") })
     }
 }
 
@@ -145,9 +148,9 @@ fn token(entered: &str) -> Result<String, Problem> {
     Ok(symbol)
 }
 
-fn chain<'a>(word: &str, words: &'a WatchableWords) -> Result<&'a WatchableChain, Problem> {
+fn chain(word: &str, words: WatchableWords) -> Result<WatchableChain, Problem> {
     let word = word.trim().to_ascii_lowercase();
-    let found = words.chains.iter().find(|chain| chain.word == word || chain.id.to_string() == word);
+    let found = words.chains.into_iter().find(|chain| chain.word == word || chain.id.to_string() == word);
     found.ok_or_else(|| {
         Problem::invalid_field("condition.chain", format!("`{word:.64}` is not a chain that is known here."))
     })

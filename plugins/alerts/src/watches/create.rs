@@ -41,7 +41,7 @@ pub struct NewWatch {
     body = AlertWatch
 )]
 pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem> {
-    let checked = new.condition.of_kind(new.kind, &words::watchable()?)?;
+    let checked = new.condition.of_kind(new.kind, words::watchable)?;
     let condition = checked.condition;
     let limit = Allowance::limit();
     let transaction = Transaction::begin()?;

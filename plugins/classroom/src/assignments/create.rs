@@ -4,7 +4,7 @@ use crate::assignments::{Assignment, AssignmentRow, SelectAssignment};
 use crate::join_code::JoinCode;
 use crate::pinning::request::NewAssignment;
 use crate::pinning::{Subject, remove_bytes};
-use crate::teachers::Teacher;
+use crate::teachers::{MOST_BYTES, Teacher};
 use quarry_dataset_catalogue::WrittenFile;
 use quarry_sdk::prelude::*;
 
@@ -13,8 +13,6 @@ statement!(app_store, SelectUsedRoom, "src/assignments/used_room.sql");
 
 /// Assignments of an organization.
 const MOST_ASSIGNMENTS: i64 = 1_000;
-/// Bytes of all assignments of an organization.
-const MOST_BYTES: i64 = 1 << 30;
 
 /// The things that an organization has pinned.
 #[derive(Row)]

@@ -1,7 +1,7 @@
 //! `GET /session/classroom`.
 
 use crate::assignments::{Assignment, AssignmentRow};
-use crate::teachers::{AssignmentOrganization, SelectTeachableOrganizations};
+use crate::teachers::TeachableOrganization;
 use quarry_sdk::prelude::*;
 
 statement!(
@@ -18,7 +18,7 @@ pub struct Assignments {
     /// The newest first.
     pub assignments: Vec<Assignment>,
     /// Organizations for which the reader may pin; none: they cannot pin.
-    pub teachable_organizations: Vec<AssignmentOrganization>,
+    pub teachable_organizations: Vec<TeachableOrganization>,
 }
 
 /// The reader's assignments
@@ -30,7 +30,7 @@ pub fn list_assignments(request: &Request) -> Result<Answer, Problem> {
     let mut found: Vec<AssignmentRow> = rows.read()?;
     found.truncate(request.page_size());
     let assignments: Vec<Assignment> = found.into_iter().map(Assignment::from).collect();
-    let teachable: Vec<AssignmentOrganization> = SelectTeachableOrganizations {}.all()?;
+    let teachable = TeachableOrganization::of_caller()?;
     let answer = Answer::object().member("teachable_organizations", &teachable);
     Ok(answer.own_page("assignments", rows, &assignments).into())
 }

@@ -29,7 +29,22 @@ fn of_component(dataset: &'static Dataset) -> Option<Figures> {
 
 /// Those of all datasets.
 pub fn all() -> Result<Vec<Figures>, Problem> {
-    let mut figures: Vec<Figures> = SelectDatasetFigures {}.all()?;
+    beside(SelectDatasetFigures {}.all()?)
+}
+
+/// Those that can be told now: of what the app store has alone, while the warehouse does not answer.
+pub fn known() -> Result<Vec<Figures>, Problem> {
+    match if_available(SelectDatasetFigures {}.all())? {
+        Some(figures) => beside(figures),
+        None => {
+            let events: Option<Figures> = SelectEventFigures {}.one()?;
+            Ok(events.into_iter().collect())
+        }
+    }
+}
+
+/// Adds those of the app store and of components to those of the warehouse.
+fn beside(mut figures: Vec<Figures>) -> Result<Vec<Figures>, Problem> {
     figures.extend(SelectEventFigures {}.one()?);
     figures.extend(components::datasets().iter().filter_map(of_component));
     Ok(figures)

@@ -19,14 +19,15 @@ pub struct CategoryPage {
 
 /// A category's datasets
 ///
-/// Each dataset comes with its columns, the amount of its data and the age of the newest.
+/// Each dataset comes with its columns, the amount of its data and the age of the newest; these two are null while the warehouse does not
+/// answer.
 #[endpoint(get = "/session/data/categories/{category}", session, module = "data_downloads", body = CategoryPage)]
 pub fn get_data_category(path: CategoryPath) -> Result<Answer, Problem> {
     let Some(category) = Category::from_word(&path.category) else {
         let known = Category::WORDS.join(", ");
         return Err(Problem::not_found(format!("There is no category {}: there are {known}.", path.category)));
     };
-    let figures = figures::all()?;
+    let figures = figures::known()?;
     Ok(Answer::json(&CategoryPage {
         category: DataCategory::of(category),
         datasets: datasets_of(category).map(|dataset| CatalogueEntry::of(dataset, &figures)).collect(),

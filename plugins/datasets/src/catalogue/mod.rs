@@ -59,10 +59,10 @@ pub struct CatalogueEntry {
     #[schema(example = ["date_from"])]
     pub filters: Vec<Filter>,
     /// Rows that are stored. A row that replaced another may count twice until the warehouse has merged them. Null for a dataset of a
-    /// component whose rows cannot be counted within a second.
+    /// component whose rows cannot be counted within a second, and in a category while the warehouse does not answer.
     #[schema(example = 1284512)]
     pub rows: Option<i64>,
-    /// Time of its newest row; null when it has none, or when its rows have no time.
+    /// Time of its newest row; null when it has none, when its rows have no time, and where `rows` is null.
     #[schema(example = "2024-01-05T00:00:00Z")]
     pub newest_at: Option<Time>,
 }

@@ -80,11 +80,12 @@ pub struct QueryManager {
     #[schema(example = ["chain_id", "pool"])]
     pub default_columns: Vec<String>,
     pub filter_fields: Vec<FilterFieldEntry>,
-    /// The protocols that the filter `protocols` takes; empty where the dataset has no such filter.
+    /// The protocols that the filter `protocols` takes; empty where the dataset has no such filter, null while the warehouse, which knows
+    /// them, does not answer.
     #[schema(example = ["uniswap_v2"])]
-    pub protocols: Vec<String>,
-    /// The events that have a name; only the raw logs have them.
-    pub event_signatures: Vec<EventSignature>,
+    pub protocols: Option<Vec<String>>,
+    /// The events that have a name; only the raw logs have them. Null while the warehouse, which knows them, does not answer.
+    pub event_signatures: Option<Vec<EventSignature>>,
     /// The formats in which files can be written.
     pub formats: Vec<ExportFormat>,
     /// Its monthly releases, newest first; none while it has none.
@@ -100,7 +101,10 @@ pub struct QueryManager {
 #[endpoint(get = "/session/data/datasets/{key}", session, module = "data_downloads", body = QueryManager)]
 pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
     let dataset = path.dataset()?;
-    let protocols = dataset.protocols.map(|source| source.known()).transpose()?.unwrap_or_default();
+    let protocols = match dataset.protocols {
+        Some(source) => if_available(source.known())?,
+        None => Some(Vec::new()),
+    };
     let releases: Vec<ReleaseRow> = SelectReleases { dataset: dataset.key.to_owned() }.all()?;
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     Ok(Answer::json(&QueryManager {
@@ -112,10 +116,10 @@ pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
         variables: dataset.columns.iter().map(DatasetColumn::of).collect(),
         default_columns: names(&dataset.default_columns()),
         filter_fields: dataset.filters.iter().map(FilterFieldEntry::of).collect(),
-        protocols: protocols.into_iter().map(|protocol| protocol.word).collect(),
+        protocols: protocols.map(|known| known.into_iter().map(|protocol| protocol.word).collect()),
         event_signatures: match dataset.takes(Filter::Topic0) {
-            true => EventSignature::known()?,
-            false => Vec::new(),
+            true => if_available(EventSignature::known())?,
+            false => Some(Vec::new()),
         },
         formats: ExportFormat::all(),
         releases: releases.iter().map(DatasetRelease::from).collect(),

@@ -1,3 +1,4 @@
 //! The audit log of an organization.
 
+pub mod entry;
 pub mod list;

@@ -2,6 +2,7 @@
 
 use crate::access::{MemberRole, ThingPath};
 use crate::members;
+use crate::webhooks::left;
 use quarry_sdk::api_keys;
 use quarry_sdk::prelude::*;
 use serde_json::json;
@@ -10,8 +11,8 @@ statement!(app_store, DeleteMembership, "src/members/delete_membership.sql");
 
 /// Remove a member, or leave
 ///
-/// Owners and admins remove members, owners alone owners; everybody may leave. What the person minted for the organization is
-/// revoked; they see nothing of it within a second.
+/// Owners and admins remove members, owners alone owners; everybody may leave. Keys that the person minted for the organization are
+/// revoked; they see nothing of it within a second. Webhook endpoints that an owner or admin added go on, and those who stay are told of them.
 #[endpoint(
     delete = "/session/organizations/{organization_id}/memberships/{id}", session, sudo, status = 204,
     guard = MemberRole::Member, changes_ranks,
@@ -37,6 +38,9 @@ pub fn delete_organization_membership(
     members::refuse_last_owner(&transaction, &before)?;
     // While the person who leaves may still speak for it.
     api_keys::revoke_of_member(&transaction, guarded.tenant(), path.id)?;
+    if before.role != MemberRole::Member {
+        left::tell(&transaction, path.id)?;
+    }
     transaction.execute(DeleteMembership { user_id: path.id })?;
     let entry = AuditEntry::of(if leaves { "member.left" } else { "member.removed" }, "member", &path.id);
     transaction.audit(entry.before(&json!({ "role": before.role })))?;

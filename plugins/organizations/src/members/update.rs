@@ -2,6 +2,7 @@
 
 use crate::access::{MemberRole, ThingPath};
 use crate::members::{self, Member};
+use crate::webhooks::left;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
 use serde_json::json;
@@ -17,7 +18,7 @@ pub struct NewRole {
 /// Change a member's role
 ///
 /// For owners and admins, and for staff with `orgs_manage`; owners are made and unmade by owners and staff alone. `id` is that
-/// of the organization's page. It is felt within a second.
+/// of the organization's page. It is felt within a second. Of endpoints that somebody added who manages the organization no longer the others who do are told.
 #[endpoint(
     patch = "/session/organizations/{organization_id}/memberships/{id}", session, sudo, guard = MemberRole::Admin,
     or_permission = "orgs_manage", changes_ranks,
@@ -34,6 +35,9 @@ pub fn update_organization_membership(
     members::may_change(guarded.rank(), &[before.role, new.role])?;
     if before.role != new.role {
         members::refuse_last_owner(&transaction, &before)?;
+        if new.role == MemberRole::Member {
+            left::tell(&transaction, path.id)?;
+        }
         transaction.execute(UpdateRole { user_id: path.id, role: Choice::word(&new.role).to_owned() })?;
         let entry = AuditEntry::of("member.role_changed", "member", &path.id);
         transaction.audit(entry.before(&json!({ "role": before.role })).after(&json!({ "role": new.role })))?;

@@ -4,10 +4,9 @@ use crate::access::{MemberRole, OfOrganizationPath};
 use crate::webhooks::{SelectWebhooks, Webhook};
 use quarry_sdk::prelude::*;
 
-#[derive(Schema)]
+#[derive(Schema, Serialize)]
 pub struct Webhooks {
     /// The newest first.
-    #[schema(rows = SelectWebhooks)]
     pub webhooks: Vec<Webhook>,
 }
 
@@ -18,5 +17,6 @@ pub struct Webhooks {
     get = "/session/organizations/{organization_id}/webhooks", session, guard = MemberRole::Admin, body = Webhooks
 )]
 pub fn list_organization_webhooks(_path: OfOrganizationPath) -> Result<Answer, Problem> {
-    Ok(Answer::object().rows("webhooks", SelectWebhooks { now: Time::now(), id: None }.query()?).into())
+    let webhooks = SelectWebhooks { now: Time::now(), id: None }.all()?;
+    Ok(Answer::json(&Webhooks { webhooks }))
 }

@@ -3,9 +3,11 @@
 pub mod create;
 pub mod delete;
 pub mod enable;
+pub mod left;
 pub mod list;
 pub mod rotate_secret;
 
+use crate::access::MemberRole;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
@@ -48,6 +50,20 @@ pub struct Webhook {
     /// The time until which deliveries are also signed with the secret before; null without such a secret.
     pub previous_secret_until: Option<Time>,
     pub created_at: Time,
+    /// The person who added it; null where nobody knows, and where the account is gone. It goes on when that person leaves.
+    #[row(prefix = "created_by_")]
+    pub created_by: Option<WebhookCreator>,
+}
+
+/// The person who added an endpoint.
+#[derive(Row, Schema, Serialize)]
+pub struct WebhookCreator {
+    #[schema(example = 12)]
+    pub id: i64,
+    #[schema(example = "Ada Lovelace")]
+    pub name: String,
+    /// The person's role here now; null where the person does not belong to the organization any more.
+    pub role: Option<MemberRole>,
 }
 
 /// An endpoint with a new signing secret.
@@ -69,8 +85,12 @@ impl Webhook {
 
     /// Scheme and server of the URL, for the audit log: what stands behind them is often a secret.
     fn server(&self) -> &str {
-        let begin = self.url.find("://").map_or(0, |at| at + 3);
-        let end = self.url[begin..].find(['/', '?', '#', '\\']).map_or(self.url.len(), |at| begin + at);
-        &self.url[..end]
+        server_of(&self.url)
     }
+}
+
+fn server_of(url: &str) -> &str {
+    let begin = url.find("://").map_or(0, |at| at + 3);
+    let end = url[begin..].find(['/', '?', '#', '\\']).map_or(url.len(), |at| begin + at);
+    &url[..end]
 }

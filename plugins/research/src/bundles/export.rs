@@ -1,19 +1,12 @@
 //! `GET /session/research/pages/{id}/export` and `POST /research/pages/{id}/export`.
 
-use crate::bundles::contents::{ExportedFile, ExportedPage};
+use crate::bundles::contents::ExportedPage;
+use crate::bundles::embedded::html_document;
 use crate::bundles::make::{self, VALID_SECONDS};
-use crate::bundles::{ExportFormat, html, room};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use crate::bundles::{ExportFormat, file_name, room};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::objects::ObjectBytes;
 use quarry_sdk::prelude::*;
-use std::collections::BTreeMap;
-
-/// Bytes of pictures that an HTML document holds itself.
-const MOST_EMBEDDED_BYTES: i64 = 4 << 20;
-/// Bytes of a file's name.
-const MOST_NAME_BYTES: usize = 120;
 
 #[derive(Parameters)]
 pub struct ExportParameters {
@@ -80,7 +73,7 @@ fn download(guarded: &Guarded<PageRole>, id: i64, format: ExportFormat) -> Resul
             Problem::new(409, "bundle_in_preparation", sentence)
         })?,
     };
-    let name = file_name(id, &page.title, format);
+    let name = file_name::of_page(id, &page.title, format);
     Ok(Answer::object_body(&key, Some(name.as_str())))
 }
 
@@ -91,41 +84,4 @@ fn stored(space_id: i64, text: String, format: ExportFormat) -> Result<String, P
         objects::put(&key, format.media_type(), text.as_bytes(), Some(VALID_SECONDS))?;
     }
     Ok(key)
-}
-
-/// The document with pictures in it, as many as it has room for.
-fn html_document(page: &ExportedPage) -> Result<String, Problem> {
-    let (mut embedded, mut bytes) = (BTreeMap::new(), 0);
-    for file in &page.files {
-        let is_picture = file.upload.media_type.starts_with("image/");
-        if !is_picture || bytes + file.upload.size_bytes > MOST_EMBEDDED_BYTES {
-            continue;
-        }
-        bytes += file.upload.size_bytes;
-        embedded.insert(file.upload.id, data_address(file)?);
-    }
-    Ok(html::document(page, &|file| embedded.get(&file.upload.id).cloned()))
-}
-
-fn data_address(file: &ExportedFile) -> Result<String, Problem> {
-    let (mut bytes, mut offset) = (Vec::new(), 0);
-    while let Some(piece) = objects::read(&file.upload.object_key, offset, 1 << 20)?.filter(|piece| !piece.is_empty()) {
-        offset += piece.len() as u64;
-        bytes.extend_from_slice(&piece);
-    }
-    Ok(format!("data:{};base64,{}", file.upload.media_type, STANDARD.encode(bytes)))
-}
-
-/// The page's title as a name of a file.
-fn file_name(id: i64, title: &str, format: ExportFormat) -> String {
-    let is_plain = |character: char| !character.is_control() && !"/\\\"<>:|?*".contains(character);
-    let mut name = String::new();
-    for character in title.trim_start_matches('.').chars().filter(|character| is_plain(*character)) {
-        if name.len() + character.len_utf8() > MOST_NAME_BYTES {
-            break;
-        }
-        name.push(character);
-    }
-    let name = if name.trim().is_empty() { format!("page-{id}") } else { name.trim().to_owned() };
-    format!("{name}.{}", format.extension())
 }

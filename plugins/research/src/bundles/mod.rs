@@ -1,14 +1,17 @@
 //! Pages that leave and come in: as Markdown, HTML or JSON, as a bundle with pictures, files and cited values, and from Markdown.
 //!
 //! An export lies in the object store for an hour under a name made of its own bytes, so the same export is made once; a
-//! space has so many bytes of them and no more; the bytes of
-//! files pass through here piece by piece. Nothing that leaves loads or runs anything when it is opened.
+//! space has so many bytes of them and no more; the bytes of files pass through here piece by piece. Nothing that leaves loads or runs anything when it is opened.
 
 pub mod contents;
+pub mod embedded;
 pub mod export;
+pub mod file_name;
 pub mod html;
 pub mod import;
+pub mod imported;
 pub mod make;
+pub mod not_kept;
 pub mod replacement;
 pub mod room;
 pub mod zip;

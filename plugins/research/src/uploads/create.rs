@@ -9,9 +9,6 @@ use quarry_sdk::prelude::*;
 statement!(app_store, InsertUpload, "src/uploads/insert_upload.sql");
 statement!(app_store, CountUploads, "src/uploads/upload_count.sql");
 
-/// Bytes of a file's name at most.
-const MOST_NAME_BYTES: usize = 200;
-
 /// A file that is about to be sent.
 #[derive(Schema, Deserialize)]
 pub struct NewUpload {
@@ -67,17 +64,7 @@ pub struct UploadHeader {
     body = SignedUpload
 )]
 pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Result<Answer, Problem> {
-    if new.file_name.contains(['/', '\\', '"'])
-        || new.file_name.starts_with('.')
-        || new.file_name.len() > MOST_NAME_BYTES
-    {
-        let sentence = "A file's name has at most 200 bytes, no slash, no quotation mark and no dot at its beginning.";
-        return Err(Problem::invalid_field("file_name", sentence));
-    }
-    if let Some(ending) = file_name::program_ending(&new.file_name) {
-        let sentence = format!("A file's name does not end in .{ending}, which computers run when it is opened.");
-        return Err(Problem::invalid_field("file_name", sentence));
-    }
+    file_name::check(&new.file_name)?;
     let object_key = format!("{FOLDER}{}", random_name()?);
     let now = Time::now();
     let url = objects::sign_upload(&object_key, new.media_type.word(), new.size_bytes, VALID_SECONDS)?;

@@ -3,6 +3,7 @@
 //! An autosave is one version an author and ten minutes, and goes after ninety days, as do versions of blocks and drafts. Versions with a
 //! name and restores stay. A restore is a save like any other: nothing is lost by it.
 
+pub mod changes;
 pub mod compare;
 pub mod forget;
 pub mod history;

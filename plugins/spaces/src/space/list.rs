@@ -1,8 +1,10 @@
 //! `GET /session/spaces`.
 
 use crate::members::SelectMembers;
+use crate::space::storage::SpaceStorage;
 use crate::space::{Allowance, SelectSpaces, Space};
 use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
 
 /// The statement gives one more.
 const MOST_SHOWN: usize = 500;
@@ -18,6 +20,7 @@ pub struct OwnSpace {
     /// Names of members, owners first; the first 10.
     #[schema(example = ["Ada Lovelace"])]
     pub members: Vec<String>,
+    pub storage: SpaceStorage,
 }
 
 #[derive(Schema, Serialize)]
@@ -37,20 +40,25 @@ pub struct OwnSpaces {
 
 /// The person's spaces
 ///
-/// Every space that the person belongs to, with role and members' names, which of them is active, and how many more the plan allows.
+/// Every space that the person belongs to, with role and members' names, which of them is active, what each holds and may hold, and
+/// how many more the plan allows.
 #[endpoint(get = "/session/spaces", session, body = OwnSpaces)]
 pub fn list_spaces() -> Result<Answer, Problem> {
     let mut spaces: Vec<Space> = SelectSpaces { space_id: None }.all()?;
     let truncated = spaces.len() > MOST_SHOWN;
     spaces.truncate(MOST_SHOWN);
     let members: Vec<MemberName> = SelectMembers { space_id: None, shown: NAMES_SHOWN }.all()?;
-    let named = |space: Space| {
+    let stored: BTreeMap<i64, SpaceStorage> = SpaceStorage::of_all()?.into_iter().collect();
+    let shown = |space: Space| {
         let members = members.iter().filter(|member| member.space_id == space.id);
-        OwnSpace { members: members.map(|member| member.name.clone()).collect(), space }
+        let members = members.map(|member| member.name.clone()).collect();
+        // None of a space that was left or deleted between the statements.
+        let storage = stored.get(&space.id)?.clone();
+        Some(OwnSpace { members, storage, space })
     };
     let allowance = Allowance::read()?;
     Ok(Answer::json(&OwnSpaces {
-        spaces: spaces.into_iter().map(named).collect(),
+        spaces: spaces.into_iter().filter_map(shown).collect(),
         limit: allowance.limit,
         remaining: allowance.remaining(),
         truncated,

@@ -7,6 +7,7 @@ pub mod get;
 pub mod leave;
 pub mod list;
 pub mod page;
+pub mod storage;
 pub mod update;
 
 pub use allowance::Allowance;

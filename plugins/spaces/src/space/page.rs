@@ -3,11 +3,10 @@
 use crate::members::{Member, SelectMembers};
 use crate::properties::SelectProperties;
 use crate::space::Space;
+use crate::space::storage::SpaceStorage;
 use quarry_sdk::prelude::*;
 use quarry_space_access::SpaceRole;
 use quarry_space_properties::Property;
-
-statement!(app_store, SelectStorage, "src/space/storage.sql");
 
 /// Members that a space's page shows: as many as a space may have.
 pub const MOST_MEMBERS: i64 = 500;
@@ -39,17 +38,6 @@ impl Permissions {
     }
 }
 
-/// The bytes that a space holds: its pages with their versions and the words by which they are found, drafts, comments, saved copies,
-/// notes, and files.
-#[derive(Row, Schema, Serialize)]
-pub struct SpaceStorage {
-    #[schema(example = 1_482_113)]
-    pub used_bytes: i64,
-    /// The most that a space may hold. Null is no bound.
-    #[schema(example = 1_073_741_824)]
-    pub limit_bytes: Option<i64>,
-}
-
 /// All that its members see of a space.
 #[derive(Schema, Serialize)]
 pub struct SpacePage {
@@ -73,6 +61,6 @@ pub fn of(space_id: i64) -> Result<SpacePage, Problem> {
         space,
         members: SelectMembers { space_id: Some(space_id), shown: MOST_MEMBERS }.all()?,
         properties: SelectProperties { space_id }.all()?,
-        storage: SelectStorage { space_id }.one()?.ok_or_else(|| Problem::not_found("The space is gone."))?,
+        storage: SpaceStorage::of(space_id)?,
     })
 }

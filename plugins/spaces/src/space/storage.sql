@@ -1,5 +1,13 @@
--- What one of the caller's spaces holds. Counted by the host, in the transaction of each change.
-SELECT storage.used_bytes, storage.limit_bytes
+-- What the caller's spaces hold, or one of them: counted by the host, in the transaction of each change. most_bytes: what the
+-- deployment lets any space hold. allowed_bytes: what the plans of its owners let this one hold, by the largest of them.
+SELECT mine.tenant AS space_id, storage.used_bytes, storage.limit_bytes AS most_bytes,
+    (SELECT max(CASE WHEN allowance.courtesy_ends_at > {now:timestamp} AND allowance.courtesy_bytes > allowance.plan_bytes
+            THEN allowance.courtesy_bytes ELSE allowance.plan_bytes END)
+        FROM space_allowances AS allowance WHERE allowance.space_id = mine.tenant) AS allowed_bytes
 FROM {scope.spaces} AS mine
+JOIN spaces AS space ON space.id = mine.tenant
 JOIN space_storage AS storage ON storage.space_id = mine.tenant
-WHERE mine.tenant = {space_id:int64}
+WHERE TRUE
+  AND mine.tenant = {space_id:int64} -- when space_id
+ORDER BY space.created_at, space.id
+LIMIT 501

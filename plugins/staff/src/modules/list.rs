@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 /// The host that answers: figures are its own.
 #[derive(Schema, Serialize)]
 pub struct ModuleHost {
-    /// Components with operations that no switch covers.
+    /// Components with operations that no switch covers, and those without operations.
     pub always_on: Vec<ModuleComponent>,
     /// Component files that it could not load.
     pub left_out: Vec<RefusedFile>,
@@ -31,7 +31,7 @@ pub struct Modules {
     pub host: ModuleHost,
 }
 
-/// Every module with its switch, its components, and what this host measures of them
+/// Every module with its switch, its components, what they may do, and what this host measures of them
 ///
 /// The switches are the deployment's; components and figures are those of the host that answers, counted since it loaded them.
 #[endpoint(get = "/session/admin/modules", session = "modules_manage", body = Modules)]

@@ -1,7 +1,10 @@
 //! Modules as the switchboard shows them.
 
+pub mod access;
 pub mod list;
 pub mod toggle;
+
+use access::{ComponentHook, ComponentStored, WritingOperation};
 
 use quarry_sdk::modules as host;
 use quarry_sdk::prelude::*;
@@ -77,6 +80,18 @@ pub struct ModuleComponent {
     #[schema(example = "it carries no contract version")]
     pub refusal: Option<String>,
     pub figures: ComponentFigures,
+    /// Grants that it has, by name.
+    #[schema(example = ["warehouse"])]
+    pub grants: Vec<String>,
+    /// Servers outside that it may ask.
+    #[schema(example = [])]
+    pub outbound_hosts: Vec<String>,
+    /// What the host does with it beside calling it.
+    pub hooks: Vec<ComponentHook>,
+    /// Its operations that write although a client only reads.
+    pub writing_reads: Vec<WritingOperation>,
+    /// The bytes that it has stored, at most half a minute ago; null where the store did not tell.
+    pub stored: Option<ComponentStored>,
 }
 
 /// A module: what one switch covers.
@@ -140,6 +155,11 @@ pub fn component(component: host::Component) -> ModuleComponent {
             instances: instances.into(),
             waiting: waiting.into(),
         },
+        grants: component.grants,
+        outbound_hosts: component.outbound_hosts,
+        hooks: component.hooks.into_iter().map(access::hook).collect(),
+        writing_reads: component.writing_reads.into_iter().map(access::writing_operation).collect(),
+        stored: component.stored.map(access::stored),
     }
 }
 

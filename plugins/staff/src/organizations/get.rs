@@ -8,6 +8,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectMembers, "src/organizations/organization_members.sql");
 statement!(app_store, SelectKeys, "src/organizations/organization_keys.sql");
+statement!(app_store, SelectStored, "src/organizations/organization_stored.sql");
 
 /// Of each list, as the statements have it.
 const MOST_SHOWN: i64 = 500;
@@ -52,11 +53,30 @@ pub struct OrganizationKey {
     pub revoked_at: Option<Time>,
 }
 
+/// Bytes that an organization has stored. A space that members of several organizations own counts for each.
+#[derive(Schema)]
+pub struct OrganizationStored {
+    /// The number of spaces that its members own.
+    #[schema(example = 14)]
+    pub spaces: i64,
+    /// The bytes of these spaces together.
+    #[schema(example = 52_428_800)]
+    pub spaces_bytes: i64,
+    /// The bytes of the largest of them.
+    #[schema(example = 20_971_520)]
+    pub largest_space_bytes: i64,
+    /// The bytes of its assignments.
+    #[schema(example = 8_388_608)]
+    pub assignments_bytes: i64,
+}
+
 #[derive(Schema)]
 pub struct OrganizationInDepth {
     #[schema(rows = SelectOrganization)]
     pub organization: Organization,
     pub in_force: InForce,
+    #[schema(rows = SelectStored)]
+    pub stored: OrganizationStored,
     #[schema(rows = SelectOverrides)]
     pub overrides: Vec<EntitlementOverride>,
     /// The last to end first, ended ones included.
@@ -87,6 +107,7 @@ pub fn get_organization_for_staff(path: OrganizationPath) -> Result<Answer, Prob
     Ok(Answer::object()
         .row("organization", organization)
         .member("in_force", &in_force(organization_id)?)
+        .row("stored", SelectStored { organization_id }.query()?)
         .rows("overrides", SelectOverrides { organization_id }.query()?)
         .rows("courtesies", SelectCourtesies { organization_id }.query()?)
         .rows("members", SelectMembers { organization_id }.query()?)

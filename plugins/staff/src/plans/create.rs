@@ -41,6 +41,7 @@ pub fn create_plan(JsonBody(new): JsonBody<NewPlan>) -> Result<Answer, Problem> 
         favourites: fields.favourites,
         alerts: fields.alerts,
         extra_spaces: fields.extra_spaces,
+        space_bytes: fields.space_bytes,
         data_downloads: fields.data_downloads,
         exports_per_month: fields.exports_per_month,
         rows_per_export: fields.rows_per_export,

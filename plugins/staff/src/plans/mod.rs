@@ -13,7 +13,7 @@ statement!(app_store, SelectPlans, "src/plans/plans.sql");
 /// The largest limit that is not unlimited.
 const MOST: i64 = 1_000_000_000_000;
 
-/// The allowances of a plan. A null limit is unlimited.
+/// The allowances of a plan. A null limit is unlimited, but for `space_bytes`.
 #[derive(Row, Schema, Serialize, Deserialize)]
 pub struct PlanFields {
     /// The name or title that people read.
@@ -39,6 +39,10 @@ pub struct PlanFields {
     /// Research spaces beside the first.
     #[schema(minimum = 0, maximum = MOST, example = 5)]
     pub extra_spaces: Option<i64>,
+    /// Bytes of each space that a person owns; null, or left out, is as much as the deployment lets any space hold
+    /// (`limits.space_bytes`), which no plan exceeds.
+    #[schema(minimum = 0, maximum = MOST, example = 1073741824, optional)]
+    pub space_bytes: Option<i64>,
     /// True when it includes exports.
     pub data_downloads: bool,
     /// Exports that a person may run in a month.

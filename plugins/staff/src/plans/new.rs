@@ -22,6 +22,7 @@ pub fn new_plan() -> Result<Answer, Problem> {
         favourites: Some(10),
         alerts: Some(3),
         extra_spaces: none,
+        space_bytes: Some(512 << 20),
         data_downloads: false,
         exports_per_month: none,
         rows_per_export: none,

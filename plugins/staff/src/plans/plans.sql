@@ -1,7 +1,7 @@
 -- Every plan with how many organizations have it, smallest first.
 -- column api_access, data_downloads boolean
 SELECT key AS id, name, api_access, api_requests_per_hour, mcp_calls_per_day, saved_views, favourites, alerts, extra_spaces,
-    data_downloads, exports_per_month, rows_per_export,
+    space_bytes, data_downloads, exports_per_month, rows_per_export,
     (SELECT count(*) FROM organizations WHERE plan_key = plans.key) AS organizations
 FROM plans
 WHERE TRUE

@@ -8,6 +8,7 @@ SET name = {name:text else name},
     favourites = {favourites:int64? else favourites},
     alerts = {alerts:int64? else alerts},
     extra_spaces = {extra_spaces:int64? else extra_spaces},
+    space_bytes = {space_bytes:int64? else space_bytes},
     data_downloads = {data_downloads:boolean else data_downloads},
     exports_per_month = {exports_per_month:int64? else exports_per_month},
     rows_per_export = {rows_per_export:int64? else rows_per_export}

@@ -20,7 +20,7 @@ pub struct Inbox {
 /// Your inbox
 ///
 /// Comments, replies, mentions, exports, alerts that fired or were taken back, price alerts that pause, and webhook endpoints that were
-/// disabled. What a space tells of is shown while the person is a member of it.
+/// disabled or whose creator manages the organization no longer. What a space tells of is shown while the person is a member of it.
 #[endpoint(get = "/session/notifications", session, body = Inbox)]
 pub fn list_notifications() -> Result<Answer, Problem> {
     let notifications: Vec<InboxNotification> = SelectNotifications {}.all()?;

@@ -31,6 +31,8 @@ pub enum NotificationKind {
     Export,
     /// A webhook endpoint of an organization that the person manages takes nothing any more.
     WebhookDisabled,
+    /// Somebody who added a webhook endpoint of an organization that the person manages, or has its signing secret, manages it no longer.
+    WebhookCreatorLeft,
     /// A price alert of the person fired.
     PriceAlert,
     /// A watch of the person found something.
@@ -79,14 +81,14 @@ pub struct InboxNotification {
     /// The page on which the comment stands; null of what stands on none.
     #[schema(example = 17)]
     pub page_id: Option<i64>,
-    /// The person who wrote the comment; null of what nobody wrote.
+    /// The person who wrote the comment, or who manages the endpoint's organization no longer; null of what nobody caused.
     #[row(prefix = "actor_")]
     pub actor: Option<Actor>,
     /// The title of the page when the person was told, the name of the export, the server of the endpoint, the alert's sentence, or
     /// that price alerts pause.
     #[schema(example = "Liquidations of March")]
     pub title: String,
-    /// The beginning of the comment as plain text, how the export ended, why the endpoint was disabled, or what the alert found.
+    /// The beginning of the comment as plain text, how the export ended, why the endpoint was disabled or should be looked at, or what the alert found.
     #[schema(example = "Does this include the bridge?")]
     pub excerpt: Option<String>,
     pub created_at: Time,

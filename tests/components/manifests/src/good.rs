@@ -3,8 +3,8 @@
 use quarry_sdk::bindings::quarry::plugin::manifest::{
     Access, Acting, AppStoreDialect, BodySchema, CacheRule, Deprecation, DialectText, Erasure, EventDeclaration, Grant,
     JobDeclaration, Manifest, Method, Migration, NotificationDeclaration, Parameter, ParameterKind, ParameterPlace,
-    PersonalData, RateClass, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule, Statement, Store,
-    TextForm, Tool, Walk,
+    PersonalData, RateClass, Readers, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule, Statement,
+    Store, TextForm, Tool, Walk,
 };
 
 pub const OBJECT: &str = r#"{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}"#;
@@ -141,6 +141,7 @@ pub fn route(operation_id: &str, method: Method, path: &str, access: Access, rat
         media_types: Vec::new(),
         reads_if_match: false,
         writes: None,
+        answers: Readers::Caller,
     }
 }
 

@@ -4,6 +4,7 @@
 #![allow(unsafe_code, reason = "the section with the version of the contract is written by hand")]
 
 pub mod datasets;
+pub mod everyone;
 pub mod good;
 pub mod guards;
 pub mod mistakes;

@@ -1,6 +1,7 @@
 //! The mistakes, one by one, by the names that the test has.
 
 use crate::datasets;
+use crate::everyone;
 use crate::good::{
     EXAMPLE, FILE, GET, OBJECT, POST, SESSION, STREAM, dialect, job, json_body, migration, raw_body, statement, text,
     tool,
@@ -32,6 +33,7 @@ pub fn make(case: &str, manifest: &mut Manifest) {
         || prices::make(case, manifest)
         || guards::make(case, manifest)
         || datasets::make(case, manifest)
+        || everyone::make(case, manifest)
         || tenancy::make(case, manifest);
     if !is_known {
         manifest.summary = String::new();

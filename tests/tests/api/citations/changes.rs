@@ -262,6 +262,8 @@ fn an_outage_changes_no_state() {
         assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
     }
     assert_eq!(public_state(&server, &count), "mismatch");
+    // One that was found to hang is asked again by and by.
+    eventually("the warehouse is asked again", || server.get("/tokens").status == 200);
     assert_eq!(state(&again(&mut staff, &count)).0, "verified");
 }
 

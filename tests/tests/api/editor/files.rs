@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 /// A picture that is text too, so that an answer with it can be read.
 const GIF: &[u8] = b"GIF89a....";
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+pub(super) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
-fn file(name: &str, media_type: &str, bytes: &[u8]) -> Json {
+pub(super) fn file(name: &str, media_type: &str, bytes: &[u8]) -> Json {
     json!({ "file_name": name, "media_type": media_type, "size_bytes": bytes.len() })
 }
 
 /// Sends a file to where it was signed.
-fn send(signed: &Json, media_type: &str, bytes: &[u8]) -> Answer {
+pub(super) fn send(signed: &Json, media_type: &str, bytes: &[u8]) -> Answer {
     let url = signed["url"].as_str().expect("a link").strip_prefix("/api/v1").expect("below the base path");
     assert_eq!(signed["method"], "PUT");
     shared().send_body("PUT", url, &[("content-type", media_type)], bytes)
@@ -46,7 +46,7 @@ fn attached(upload: i64) -> i64 {
     )
 }
 
-fn objects(upload: i64) -> i64 {
+pub(super) fn objects(upload: i64) -> i64 {
     let sql = "SELECT count(*) AS number FROM objects WHERE component = 'research'
                AND key = (SELECT object_key FROM research_uploads WHERE id = $1)";
     stored(sql, &[integer(upload)])

@@ -4,6 +4,7 @@ mod figures;
 mod files;
 mod picks;
 mod refresh;
+mod upload_rights;
 
 use crate::data::exports::number;
 use crate::organizations::house::{Person, execute};

@@ -8,4 +8,5 @@ mod invitations;
 mod keys;
 mod members;
 mod settings;
+mod webhook_creators;
 mod webhooks;

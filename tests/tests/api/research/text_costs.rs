@@ -4,7 +4,8 @@
 //! memory as the host does; no clock is asked.
 
 use std::path::Path;
-use wasmtime::component::{Component, Linker, TypedFunc};
+use wasmtime::component::types::ComponentItem;
+use wasmtime::component::{Component, Linker, ResourceType, TypedFunc};
 use wasmtime::{Config, Engine, Store, StoreLimits, StoreLimitsBuilder};
 use wasmtime_wasi::{ResourceTable, WasiCtx, WasiCtxView, WasiView};
 
@@ -174,7 +175,7 @@ impl Counting {
         let component = Component::from_file(&engine, &built).expect("run `just test`");
         let mut linker = Linker::new(&engine);
         wasmtime_wasi::p2::add_to_linker_sync(&mut linker).expect("a linker");
-        linker.define_unknown_imports_as_traps(&component).expect("what the contract has, and nothing here calls");
+        no_contract(&engine, &component, &mut linker).expect("what the contract has, and nothing here calls");
         Counting { engine, component, linker }
     }
 
@@ -193,9 +194,30 @@ impl Counting {
             instance.get_typed_func(&mut store, "bytes-of").expect("bytes-of");
         let outcome = function.call(&mut store, (work, text));
         let left = store.get_fuel().expect("fuel");
-        outcome.map_err(|error| format!("{error:?}").chars().take(300).collect::<String>())?;
+        outcome.map_err(|error| error.root_cause().to_string())?;
         Ok(most - left)
     }
+}
+
+/// Gives the component what it imports of the contract: functions that trap. The engine's own way to do so would take seeds of another
+/// patch version away too.
+fn no_contract(engine: &Engine, component: &Component, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    for (name, import) in component.component_type().imports(engine) {
+        let (true, ComponentItem::ComponentInstance(interface)) = (name.starts_with("quarry:"), import.ty) else {
+            continue;
+        };
+        let mut instance = linker.instance(name)?;
+        for (name, export) in interface.exports(engine) {
+            match export.ty {
+                ComponentItem::ComponentFunc(_) => {
+                    instance.func_new(name, |_, _, _, _| Err(wasmtime::Error::msg("the contract was called")))?;
+                }
+                ComponentItem::Resource(_) => instance.resource(name, ResourceType::host::<()>(), |_, _| Ok(()))?,
+                _ => {}
+            }
+        }
+    }
+    Ok(())
 }
 
 fn texts(size: usize) -> impl Iterator<Item = (String, String)> {

@@ -55,6 +55,15 @@ fn each_hook_is_shown_accepted_and_recorded_and_a_new_one_waits() {
     let (_, listed) = deployment.plugin(&["list"], &[]);
     let line = listed.lines().find(|line| line.starts_with("stranger.wasm")).unwrap_or_default();
     assert!(line.contains("guards:any_space:space") && line.ends_with("loads"), "{listed}");
+    assert!(listed.contains("writes-when-read:get_library"), "what writes although a client reads: {listed}");
+    let overview = good(&staff.get("/session/admin/modules"));
+    let components = overview["host"]["always_on"].as_array().expect("components");
+    let serving = components.iter().find(|component| component["name"] == "stranger").expect("it serves");
+    for (hook, purpose) in HOOKS {
+        let mut hooks = serving["hooks"].as_array().expect("hooks").iter();
+        let shown = hooks.find(|shown| shown["name"] == *hook).unwrap_or_else(|| panic!("{hook}: {serving}"));
+        assert!(shown["purpose"].as_str().is_some_and(|said| said.contains(purpose)), "{shown}");
+    }
 
     // A version whose guard is new, of all that it had before.
     std::fs::write(&record, accepted.replace("\"guards:any_space:space\",", "")).expect("a record");

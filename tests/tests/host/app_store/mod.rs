@@ -19,6 +19,7 @@ mod personal_data;
 mod reading;
 mod row_memory;
 mod rows;
+mod rows_of_before;
 mod space_usage;
 mod staff_verbs;
 mod status_probe;

@@ -2,6 +2,9 @@
 
 use crate::app_store_support::{Fresh, fresh_stores};
 use anyhow::Result;
+use jiff::Timestamp;
+use quarry::contract::Allowance;
+use quarry::identity::OrganizationProfile;
 use quarry::stores::app::{AppStore, AppStoreDialect, Row};
 use quarry::stores::result_set::Value;
 use quarry::stores::space_usage;
@@ -196,6 +199,85 @@ async fn the_rows_of_a_space_are_folded_into_one_and_those_of_a_gone_one_vanish(
         space_usage::fold(store).await?;
         assert_eq!(number(store, rows, &[]).await?, 2);
         assert_eq!(space_usage::of_space(store, 1).await?, 50 * 107);
+    }
+    Ok(())
+}
+
+/// What somebody's organizations may have been given: a plan, what staff set, and a courtesy with its end.
+type Given = (&'static str, Option<&'static str>, Option<(&'static str, i64)>);
+
+const GIVEN: [Given; 12] = [
+    ("free", None, None),
+    ("researcher", None, None),
+    ("team", None, None),
+    ("free", Some("700"), None),
+    ("team", Some("700"), None),
+    ("free", Some("many"), None),
+    ("free", Some("18446744073709551615"), None),
+    ("free", None, Some(("researcher", 1_000))),
+    ("researcher", None, Some(("free", 1_000))),
+    ("free", None, Some(("team", 1_000))),
+    ("free", None, Some(("team", 500))),
+    ("free", Some("900"), Some(("team", 1_000))),
+];
+/// The time of which it is asked, between the ends of courtesies.
+const NOW: i64 = 700;
+
+/// An organization that was given this, and its one member; the rule of entitlements says what it may.
+async fn owner(store: &AppStore, name: String, (plan, set, courtesy): Given) -> Result<(i64, Option<u64>)> {
+    let organization = "INSERT INTO organizations (name, kind, plan_key, created_at) VALUES ($1, 'personal', $2, 0) RETURNING id AS number";
+    let organization = number(store, organization, &[Value::Text(name.clone()), Value::Text(plan.to_owned())]).await?;
+    let id = Value::Int64(organization);
+    let user = "INSERT INTO users (email, email_key, name, created_at) VALUES ($1, $1, $1, 0) RETURNING id AS number";
+    let user = number(store, user, &[Value::Text(name)]).await?;
+    let member = "INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, 'owner', 0)";
+    store.execute(member, &[id.clone(), Value::Int64(user)]).await?;
+    if let Some(value) = set {
+        let sql = "INSERT INTO entitlement_overrides (organization_id, name, value, set_by, set_at) VALUES ($1, 'space_bytes', $2, 'staff', 0)";
+        store.execute(sql, &[id.clone(), Value::Text(value.to_owned())]).await?;
+    }
+    if let Some((plan, ends_at)) = courtesy {
+        let sql = "INSERT INTO courtesy_subscriptions (organization_id, plan_key, ends_at) VALUES ($1, $2, $3)";
+        store.execute(sql, &[id, Value::Text(plan.to_owned()), Value::Timestamp(ends_at)]).await?;
+    }
+    let profile = OrganizationProfile::load(store, organization, Timestamp::from_microsecond(NOW)?).await?;
+    let allowed = profile.expect("it is there").entitlements.allowance(Allowance::SpaceBytes);
+    // The store has no number above its own largest; neither bounds anything.
+    Ok((user, allowed.filter(|bytes| *bytes < i64::MAX.unsigned_abs())))
+}
+
+async fn own(store: &AppStore, space: i64, user: i64, role: &str) -> Result<()> {
+    let sql = "INSERT INTO space_members (space_id, user_id, role, created_at) VALUES ($1, $2, $3, 0)";
+    store.execute(sql, &[Value::Int64(space), Value::Int64(user), Value::Text(role.to_owned())]).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_space_may_hold_what_the_largest_plan_of_its_owners_allows() -> Result<()> {
+    let now = Timestamp::from_microsecond(NOW)?;
+    for Fresh { store, .. } in &fresh_stores().await? {
+        let mut owners = Vec::new();
+        for (at, given) in GIVEN.into_iter().enumerate() {
+            owners.push(owner(store, format!("owner {at}"), given).await?);
+        }
+        for (first, (one, allowed)) in owners.iter().enumerate() {
+            for (second, (other, allowed_other)) in owners.iter().enumerate().skip(first + 1) {
+                let made = "INSERT INTO spaces (name, created_at) VALUES ('Harbour', 0) RETURNING id AS number";
+                let space = number(store, made, &[]).await?;
+                assert_eq!(space_usage::room_of_space(store, space, now).await?.allowed, None, "nobody owns it");
+                own(store, space, *one, "owner").await?;
+                own(store, space, *other, "editor").await?;
+                let room = space_usage::room_of_space(store, space, now).await?;
+                assert_eq!(room.allowed, *allowed, "{:?} on {:?}", GIVEN[first], store.dialect());
+                let promote = "UPDATE space_members SET role = 'owner' WHERE space_id = $1";
+                store.execute(promote, &[Value::Int64(space)]).await?;
+                let room = space_usage::room_of_space(store, space, now).await?;
+                let larger = allowed.zip(*allowed_other).map(|(one, other)| one.max(other));
+                assert_eq!(room.allowed, larger, "{:?} and {:?} on {:?}", GIVEN[first], GIVEN[second], store.dialect());
+                assert_eq!(room.limit(Some(800)), Some(larger.map_or(800, |larger| larger.min(800))));
+                assert_eq!((room.used, room.limit(None)), (0, larger));
+            }
+        }
     }
     Ok(())
 }

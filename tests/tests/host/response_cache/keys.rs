@@ -71,7 +71,7 @@ async fn a_kept_answer_needs_not_be_sent_again() {
 }
 
 #[tokio::test]
-async fn only_keyless_reads_with_a_public_rule_are_kept() {
+async fn only_public_reads_and_those_for_everyone_are_kept() {
     let (count, handler) = counting();
     let base = |id: &str| keyless_get(id, &format!("/{id}"), "");
     let private = Route { access: Access::Key(Scope::Read), cache: CacheRule::Private, ..base("private") };

@@ -8,25 +8,27 @@ use hyper_util::rt::TokioIo;
 use jiff::Timestamp;
 use quarry::clock::{Clock, ClockHand};
 use quarry::contract::{
-    Allowance, Answer, Body, BudgetState, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter,
+    Allowance, Answer, Body, BudgetState, DataSource, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter,
     ParameterKind, ParameterPlace, Plan, Problem, Request, Route, Scope, Served, Spending, keyless_get, native,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, Registration, RequestBudgets,
-    RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, publish_routes, serve,
+    AddressLimits, Authenticator, DataVersions, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, Registration,
+    RequestBudgets, RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, publish_routes, serve,
 };
 use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
+use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::RwLock;
 
-/// Lets any key in.
+/// Lets any key in, under its own name.
 struct AnyKey;
 
 impl Authenticator for AnyKey {
-    fn authenticate<'a>(&'a self, _: &'a str, _: IpAddr) -> BoxFuture<'a, Result<Arc<KeyCaller>, KeyRefusal>> {
+    fn authenticate<'a>(&'a self, key: &'a str, _: IpAddr) -> BoxFuture<'a, Result<Arc<KeyCaller>, KeyRefusal>> {
         let plan = Plan {
             key: "institution".to_owned(),
             name: "Institution".to_owned(),
@@ -35,7 +37,7 @@ impl Authenticator for AnyKey {
         };
         let caller = KeyCaller {
             key_id: 1,
-            key_name: "test".to_owned(),
+            key_name: key.to_owned(),
             scopes: vec![Scope::Read],
             organization_id: 2,
             organization_name: "Test".to_owned(),
@@ -57,6 +59,51 @@ impl RequestBudgets for Unlimited {
 
     fn budget_state<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Option<BudgetState>> {
         Box::pin(async { None })
+    }
+}
+
+/// Each key has a hundred requests.
+#[derive(Default)]
+struct Hundred(Mutex<HashMap<String, u64>>);
+
+impl RequestBudgets for Hundred {
+    fn spend<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Result<Spending, Problem>> {
+        let mut spent = self.0.lock().unwrap();
+        let spent = spent.entry(key.key_name.clone()).or_default();
+        *spent += 1;
+        let state = BudgetState { limit: 100, remaining: 100 - *spent, resets_at_seconds: START_SECONDS + 3_600 };
+        Box::pin(async move { Ok(Spending::Granted(state)) })
+    }
+
+    fn budget_state<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Option<BudgetState>> {
+        Box::pin(async { None })
+    }
+}
+
+/// The version of all data, as a test sets it. Whoever writes to the gate holds the answers up.
+pub(crate) struct Versions {
+    number: AtomicU64,
+    pub(crate) asked: Count,
+    pub(crate) gate: RwLock<()>,
+}
+
+impl Versions {
+    pub(crate) fn new(number: u64) -> Arc<Versions> {
+        Arc::new(Versions { number: AtomicU64::new(number), asked: Count::default(), gate: RwLock::new(()) })
+    }
+
+    pub(crate) fn set(&self, number: u64) {
+        self.number.store(number, Ordering::SeqCst);
+    }
+}
+
+impl DataVersions for Versions {
+    fn data_version(&self, _: DataSource) -> BoxFuture<'_, Option<u64>> {
+        self.asked.next();
+        Box::pin(async {
+            let _passed = self.gate.read().await;
+            Some(self.number.load(Ordering::SeqCst))
+        })
     }
 }
 
@@ -146,6 +193,22 @@ pub(crate) async fn start_with(
     settings: ResponseCacheSettings,
     limits: RequestLimits,
 ) -> Server {
+    start_edge(registrations, &settings, limits, Arc::new(Unlimited), None).await
+}
+
+/// An edge whose answers stand as long as `versions` says, and whose keys have a budget each.
+pub(crate) async fn start_following(registrations: Vec<Registration>, versions: &Arc<Versions>) -> Server {
+    let (settings, limits) = (ResponseCacheSettings::default(), RequestLimits::default());
+    start_edge(registrations, &settings, limits, Arc::new(Hundred::default()), Some(Arc::clone(versions))).await
+}
+
+async fn start_edge(
+    registrations: Vec<Registration>,
+    settings: &ResponseCacheSettings,
+    limits: RequestLimits,
+    budgets: Arc<dyn RequestBudgets>,
+    versions: Option<Arc<Versions>>,
+) -> Server {
     let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
     let configuration = EdgeConfiguration {
         base_path: "/api/v1".to_owned(),
@@ -156,8 +219,10 @@ pub(crate) async fn start_with(
         address_limits: AddressLimits::UNLIMITED,
     };
     let (clock, hand) = Clock::stepped(Timestamp::from_second(START_SECONDS).unwrap());
-    let edge =
-        Edge::new(configuration, routes, Arc::new(AnyKey), Arc::new(Unlimited)).with_response_cache(&settings, clock);
+    let mut edge = Edge::new(configuration, routes, Arc::new(AnyKey), budgets).with_response_cache(settings, clock);
+    if let Some(versions) = versions {
+        edge = edge.with_data_versions(versions);
+    }
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (shutdown, signal) = shutdown_signal();

@@ -6,6 +6,7 @@ mod documented_schema;
 mod explorer_tables;
 mod exports;
 mod files;
+mod finished;
 mod finished_lending;
 mod lending;
 mod newest;

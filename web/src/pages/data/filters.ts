@@ -3,7 +3,7 @@ import type { Sent } from '../../api/write';
 
 type Description = Body<'/session/data/datasets/{key}'>;
 export type FilterField = Description['filter_fields'][number];
-export type Signature = Description['event_signatures'][number];
+export type Signature = NonNullable<Description['event_signatures']>[number];
 export type Filters = NonNullable<Sent<'post', '/session/data/datasets/{key}/requests'>['filters']>;
 
 /** What was entered: a text for each filter, or the words that were ticked. */

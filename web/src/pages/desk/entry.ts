@@ -11,6 +11,7 @@ export const kinds: Record<Entry['kind'], { word: string; tone: string }> = {
   mention: { word: 'Mention', tone: 'info' },
   export: { word: 'Export', tone: 'up' },
   webhook_disabled: { word: 'Webhook disabled', tone: 'down' },
+  webhook_creator_left: { word: 'Webhook of a former admin', tone: 'warn' },
   price_alert: { word: 'Price alert', tone: 'warn' },
   watch: { word: 'Watch', tone: 'warn' },
   alert_taken_back: { word: 'Alert taken back', tone: 'down' },
@@ -23,7 +24,7 @@ export function placeOf(entry: Entry): string | undefined {
   if (entry.kind === 'export') return filled('data.request', entry.subject_id);
   if (entry.subject_type === 'alert_firing') return filled('alerts');
   if (entry.kind === 'price_alerts_paused') return filled('alerts');
-  return entry.kind === 'webhook_disabled' ? filled('organizations') : undefined;
+  return entry.subject_type === 'webhook' ? filled('organizations') : undefined;
 }
 
 function filled(key: string, id?: number): string | undefined {

@@ -1,4 +1,5 @@
 import type { Body } from '../../api/client';
+import { bytes } from '../../figures/bytes';
 import { count, plain } from '../../figures/text';
 import { routes } from '../../router/location.svelte';
 
@@ -35,6 +36,16 @@ export function reach(module: Module): string {
   const [pages, operations] = [pagesOf(module).length, module.routes];
   const parts = [...(pages ? [count(pages, 'page')] : []), ...(operations ? [count(operations, 'operation')] : [])];
   return parts.join(' and ');
+}
+
+/** The bytes that a component has stored of every kind; null where the store did not tell. */
+export const storedBytes = ({ stored }: Component) => stored && stored.table_bytes + stored.object_bytes + stored.key_value_bytes;
+
+/** "8.2 kB in tables of its own, 52 MB in files" */
+export function storedBy({ stored }: Component): string {
+  if (!stored) return 'could not be measured now';
+  const kinds: [number, string][] = [[stored.table_bytes, 'in tables of its own'], [stored.object_bytes, 'in files'], [stored.key_value_bytes, 'in values by key']];
+  return kinds.filter(([size]) => size > 0).map(([size, where]) => `${bytes(size)} ${where}`).join(', ') || 'nothing';
 }
 
 /** CPU time of a call in milliseconds, on average; null before the first call. */

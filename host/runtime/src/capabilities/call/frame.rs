@@ -4,7 +4,7 @@ use crate::capabilities::call::open_transaction::OpenFlag;
 use crate::capabilities::call::time::CallTime;
 use crate::capabilities::{Capabilities, StatementFailure};
 use quarry_contract::Grant;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// The grants of the component, the time of the call, and whether a transaction is open.
@@ -16,17 +16,53 @@ pub(in crate::capabilities) struct Frame {
     pub(in crate::capabilities) is_of_a_job: bool,
     /// The operation, where it is a GET that does not say why it writes.
     reads_for: Option<Arc<str>>,
+    /// The operation, where it answers everyone.
+    everyone_of: Option<Arc<str>>,
+    /// The refusal of what such an operation may not use, once it has asked for it.
+    beyond_everyone: OnceLock<String>,
 }
+
+/// What gives everyone the same, and notices when that changes.
+const SAME_FOR_EVERYONE: [Grant; 3] = [Grant::Warehouse, Grant::AppStore, Grant::Datasets];
 
 impl Frame {
     pub(super) fn new(capabilities: Arc<Capabilities>, deadline: Instant) -> Frame {
         let (time, transaction) = (CallTime::new(deadline), OpenFlag::default());
-        Frame { capabilities, time, transaction, is_of_a_job: false, reads_for: None }
+        Frame {
+            capabilities,
+            time,
+            transaction,
+            is_of_a_job: false,
+            reads_for: None,
+            everyone_of: None,
+            beyond_everyone: OnceLock::new(),
+        }
     }
 
     /// Holds the call to reading, where the route of `operation_id` `only_reads`.
     pub(super) fn reads(&mut self, operation_id: &Arc<str>, only_reads: bool) {
         self.reads_for = only_reads.then(|| Arc::clone(operation_id));
+    }
+
+    /// Holds the call to what gives everyone the same, where the route of `operation_id` answers everyone.
+    pub(super) fn answers_everyone(&mut self, operation_id: &Arc<str>, for_everyone: bool) {
+        self.everyone_of = for_everyone.then(|| Arc::clone(operation_id));
+    }
+
+    /// The first refusal of what the operation may not use because it answers everyone.
+    pub(super) fn beyond_everyone(&self) -> Option<&str> {
+        self.beyond_everyone.get().map(String::as_str)
+    }
+
+    fn refusal_for_everyone(&self, grant: Grant) -> Option<String> {
+        let operation_id = self.everyone_of.as_deref().filter(|_| !SAME_FOR_EVERYONE.contains(&grant))?;
+        let refusal = self.beyond_everyone.get_or_init(|| {
+            format!(
+                "{operation_id} answers everyone, so it cannot use {}, whose answers may be its caller's: leave `answers = everyone` out",
+                grant.name()
+            )
+        });
+        Some(refusal.clone())
     }
 
     /// Tells that the engine lets the call's statements read and nothing else.
@@ -53,9 +89,11 @@ impl Frame {
         self.capabilities.component()
     }
 
-    /// The sentence for an author whose component was not granted something; none where it was.
+    /// The sentence for an author whose component was not granted something, or whose operation answers everyone; none where it may
+    /// use it.
     pub(in crate::capabilities) fn missing(&self, grant: Grant) -> Option<String> {
-        (!self.capabilities.has(grant)).then(|| self.capabilities.missing(grant))
+        let not_given = || (!self.capabilities.has(grant)).then(|| self.capabilities.missing(grant));
+        self.refusal_for_everyone(grant).or_else(not_given)
     }
 
     /// Refuses what the component was not granted.

@@ -114,6 +114,17 @@ impl Call {
         self
     }
 
+    /// Holds the call to what gives everyone the same, where its route answers everyone.
+    pub fn answering_everyone(mut self, operation_id: &Arc<str>, for_everyone: bool) -> Call {
+        self.frame.answers_everyone(operation_id, for_everyone);
+        self
+    }
+
+    /// Tells why the call was refused something because its route answers everyone.
+    pub fn beyond_everyone(&self) -> Option<&str> {
+        self.frame.beyond_everyone()
+    }
+
     /// Holds the call to the statements that its route may run.
     pub fn of_route_statements(mut self, statements: Arc<HashSet<String>>) -> Call {
         self.route.statements = Some(statements);

@@ -3,9 +3,10 @@
 
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, Frame};
-use quarry_contract::{Problem, Store, TenantKind};
+use jiff::Timestamp;
+use quarry_contract::{Allowance, Problem, Store, TenantKind};
 use quarry_stores::app::{self, AppStoreError};
-use quarry_stores::space_usage;
+use quarry_stores::space_usage::{self, SpaceRoom};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -33,11 +34,11 @@ impl Call {
     /// The bytes that are there when a transaction has begun.
     pub(super) async fn begun(&mut self, transaction: &mut app::Transaction) -> Result<Begun, StatementFailure> {
         let capabilities = Arc::clone(&self.frame.capabilities);
-        let (space, room) = (self.bounded_space(), self.table_bytes.and(capabilities.table_room()));
+        let (space, room) = (self.guarded_space(), self.table_bytes.and(capabilities.table_room()));
         let remaining = self.frame.time.remaining()?;
         let looking = async {
             let mut begun = Begun::default();
-            if let Some((space_id, _)) = space {
+            if let Some(space_id) = space {
                 begun.space = Some(space_usage::within(transaction, space_id).await?);
             }
             if let Some(room) = room {
@@ -68,21 +69,22 @@ impl Call {
             let bound = (capabilities.component(), limit);
             self.measuring(left, room.check_growth(transaction, before, bound)).await??;
         }
-        if let (Some((space_id, limit)), Some(before)) = (self.bounded_space(), begun.space) {
-            let after = self.measuring(left, space_usage::within(transaction, space_id)).await?;
-            if after > limit && after > before {
-                self.route.refusal = Some(space_full(limit, before));
+        if let (Some(space_id), Some(before)) = (self.guarded_space(), begun.space) {
+            let looking = space_usage::room_within(transaction, space_id, Timestamp::now());
+            let after = self.measuring(left, looking).await?;
+            let most = capabilities.stores().space_bytes;
+            if after.used > before && after.limit(most).is_some_and(|limit| after.used > limit) {
+                self.route.refusal = Some(space_full(after, most, before));
                 return Err(StatementFailure::LimitExceeded("The space holds as many bytes as it may.".to_owned()));
             }
         }
         Ok(())
     }
 
-    /// The space that the guard found, and the bytes that a space may hold.
-    fn bounded_space(&self) -> Option<(i64, u64)> {
-        let limit = self.frame.capabilities.stores().space_bytes?;
+    /// The space that the guard found.
+    fn guarded_space(&self) -> Option<i64> {
         let guarded = self.route.guarded.as_ref()?;
-        (guarded.route.guard.tenant == TenantKind::Space).then_some((guarded.tenant, limit))
+        (guarded.route.guard.tenant == TenantKind::Space).then_some(guarded.tenant)
     }
 
     async fn measuring<T>(
@@ -106,11 +108,21 @@ fn adds_nothing(sql: &str) -> bool {
     !sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(adds)
 }
 
-fn space_full(limit: u64, used: u64) -> Problem {
+/// The refusal of a change by which a space that holds `used` bytes would hold more than it may, where every space may hold `most`.
+fn space_full(after: SpaceRoom, most: Option<u64>, used: u64) -> Problem {
+    let limit = after.limit(most).unwrap_or(u64::MAX);
+    let is_of_plans = after.allowed.is_some_and(|allowed| most.is_none_or(|most| allowed < most));
+    let (whose, way) = match is_of_plans {
+        true => (
+            "that the plans of its owners let it hold",
+            "write in another space, or ask an owner to take a larger plan",
+        ),
+        false => ("that a space may hold", "or write in another space"),
+    };
     let detail = format!(
-        "The space holds {used} of the {limit} bytes that a space may hold, with versions, files and the words by which its pages are \
-         found, and this does not fit: write in another space, or remove what is not needed. What lies in the trash counts until it is \
-         gone for good."
+        "The space holds {used} of the {limit} bytes {whose}, with versions, files and the words by which its pages are found, and this \
+         does not fit: remove what is not needed, {way}. What lies in the trash counts until it is gone for good."
     );
-    Problem::new(422, "space_full", detail).with("limit", limit).with("used", used)
+    let refusal = Problem::new(422, "space_full", detail).with("limit", limit).with("used", used);
+    if is_of_plans { refusal.with("allowance", Allowance::SpaceBytes.name()) } else { refusal }
 }

@@ -41,7 +41,12 @@ impl Call {
 
     /// `objects`.
     pub fn objects(&mut self) -> ObjectCalls<'_> {
-        ObjectCalls { frame: &mut self.frame, left: &mut self.objects }
+        ObjectCalls {
+            frame: &mut self.frame,
+            requester: &self.requester,
+            guarded: self.route.guarded.as_deref(),
+            left: &mut self.objects,
+        }
     }
 
     /// `api-keys`, `invitations` and `single-sign-on`.

@@ -42,22 +42,25 @@ pub const EXAMINATION_VERSION: u32 = 4;
 const MAX_DEPTH: usize = 40;
 
 impl Examination<'_> {
-    /// Checks every shape that the statement's lines allow.
+    /// Checks every shape that the statement's lines allow, and gives the tables of all of them.
     pub(super) fn examine(
         &self,
         file: &str,
         language: Language,
         statement: &Statement,
-    ) -> Result<(), StatementRefusal> {
+    ) -> Result<BTreeSet<String>, StatementRefusal> {
+        let mut tables = BTreeSet::new();
         let refused = |line, reason| StatementRefusal { file: file.to_owned(), line, reason };
         for shape in every_shape(statement) {
             // Written with numbered parameters whatever the store: the text around them is the same, and every dialect of
             // the parser reads `$1`, while none reads ClickHouse's `{name:Type}`.
             let rendered = shape.render(Dialect::Numbered);
-            self.examine_text(language, &rendered.sql)
+            let (read, _) = self
+                .examine_text(language, &rendered.sql)
                 .map_err(|finding| refused(rendered.line_of_file(finding.line as usize), finding.reason))?;
+            tables.extend(read);
         }
-        Ok(())
+        Ok(tables)
     }
 
     /// The tables that the parser sees in one text, and those of them whose rows it changes.

@@ -60,6 +60,7 @@ const TABLES: &[Declared] = &[
     ("unattached_uploads", &[("user_id", USER, true)]),
     ("space_usage", OF_SPACE),
     ("space_storage", OF_SPACE),
+    ("space_allowances", OF_SPACE),
     ("research_views", OF_SPACE),
     ("research_page_values", OF_SPACE),
     ("research_terms", OF_SPACE),

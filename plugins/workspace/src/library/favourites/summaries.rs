@@ -58,12 +58,9 @@ fn read_again(stale: &BTreeSet<Market>, now: Time) -> Result<BTreeMap<Market, Op
         return Ok(BTreeMap::new());
     }
     let pools: BTreeSet<Vec<u8>> = stale.iter().map(|(_, pool)| pool.clone()).collect();
-    let found = match quarry_pool_summaries::at(pools.into_iter().collect()) {
-        Err(problem) if problem.status() == 503 => {
-            log::emit(Level::Warn, "favourites are shown with the summaries that were read last");
-            return Ok(BTreeMap::new());
-        }
-        found => found?,
+    let Some(found) = if_available(quarry_pool_summaries::at(pools.into_iter().collect()))? else {
+        log::emit(Level::Warn, "favourites are shown with the summaries that were read last");
+        return Ok(BTreeMap::new());
     };
     let mut read: BTreeMap<_, _> = stale.iter().map(|market| (market.clone(), None)).collect();
     for summary in found {

@@ -91,6 +91,7 @@ pub(super) const REQUESTS: &[Request] = &[
         by(stage, MODULES).at("timeline").with(json!({ "enabled": false, "reason": "wrong dates" }))
     }),
     request("GET /session/admin/audit", |stage| by(stage, &["audit_view"])),
+    request("GET /session/admin/storage", |stage| by(stage, MODULES)),
     request("GET /session/admin/load_conflicts", |stage| by(stage, &["audit_view"])),
     request("GET /session/admin/spa_routes", |stage| by(stage, MODULES)),
     request("PATCH /session/admin/spa_routes/{key}/toggle", |stage| {
@@ -126,6 +127,7 @@ fn plan() -> Json {
         "favourites": 100,
         "alerts": 25,
         "extra_spaces": 5,
+        "space_bytes": 1_073_741_824,
         "data_downloads": true,
         "exports_per_month": 20,
         "rows_per_export": null,

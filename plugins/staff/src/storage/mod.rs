@@ -1,0 +1,3 @@
+//! What tenants have stored, for staff who answer for the disk.
+
+pub mod get;
