@@ -1,7 +1,8 @@
 -- What the documents of lending publish of an event or of an account, finished: names of tokens, chains and deployments, decimals
 -- applied, dollars. Ingest makes these rows of what a run touched (host/ingest/src/finished_lending), after the worth of tokens (0034),
 -- and writes those alone that are other than before. A page is then one stretch of one table in its own order. Names stand in
--- the row: a row is written once and read often, and a page of 50 that looked them up by a dictionary or a join cost more.
+-- the row, where filters find them: a page of 50 cost 19 ms of the engine's CPU so, 23 with two names by a dictionary and 28 by joins,
+-- and a dictionary would tell a new name before the decimals that came with it are applied.
 
 -- In the order of liquidations (0011), and read like them: the rows of a key by `ORDER BY … DESC, version DESC LIMIT 1 BY` the key.
 CREATE TABLE IF NOT EXISTS finished_liquidations {{on_cluster}} (

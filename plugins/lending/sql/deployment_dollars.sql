@@ -2,7 +2,8 @@
 -- known, and it is said of how many; absorptions have the market's own valuation.
 WITH
     valued AS (
-        SELECT side, if(isNotNull(price) AND decimals <= 36 AND length(toString(amount)) - toInt16(decimals) <= 30 AND length(toString(amount)) <= 57,
+        SELECT side, if(isNotNull(price) AND decimals <= 36 AND length(toString(amount)) - toInt16(decimals) <= 30 AND length(toString(amount)) <= 57
+                AND toFloat64(amount) / exp10(decimals) * toFloat64(price) <= 1e57,
             multiplyDecimal(divideDecimal(toDecimal256OrNull(toString(amount), 0), toDecimal256(toUInt256(concat('1', repeat('0', ifNull(decimals, 0)))), 0), 18), price, 18), NULL) AS usd
         FROM (
             SELECT tupleElement(part, 1) AS side, tupleElement(part, 2) AS amount, tupleElement(part, 3) AS decimals, tupleElement(part, 4) AS price
