@@ -23,12 +23,12 @@ WITH
           AND chain_id = {chain_id:uint64}                                                   -- when chain_id
     )
 SELECT
-    toString(taken.1) AS liquidated_usd, taken.2 AS liquidated_usd_of, toString(repaid.1) AS repaid_usd, repaid.2 AS repaid_usd_of,
+    toString(taken) AS liquidated_usd, liquidated_usd_of, toString(repaid) AS repaid_usd, repaid_usd_of,
     toString(divideDecimal(toDecimal256(debts, 0), toDecimal256(100000000, 0), 8)) AS absorbed_debt_usd,
     toString(divideDecimal(toDecimal256(collaterals, 0), toDecimal256(100000000, 0), 8)) AS absorbed_collateral_usd
 FROM (
-    SELECT (sumOrNullIf(usd, side = 'collateral'), countIf(side = 'collateral' AND isNotNull(usd))) AS taken,
-        (sumOrNullIf(usd, side = 'debt'), countIf(side = 'debt' AND isNotNull(usd))) AS repaid
+    SELECT sumOrNullIf(usd, side = 'collateral') AS taken, countIf(side = 'collateral' AND isNotNull(usd)) AS liquidated_usd_of,
+        sumOrNullIf(usd, side = 'debt') AS repaid, countIf(side = 'debt' AND isNotNull(usd)) AS repaid_usd_of
     FROM valued
 ) AS liquidated
 CROSS JOIN (
