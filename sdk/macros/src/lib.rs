@@ -5,6 +5,7 @@ mod attributes;
 mod choice;
 mod declared;
 mod endpoint;
+mod endpoint_inputs;
 mod guard;
 mod parameter_type;
 mod parameters;
