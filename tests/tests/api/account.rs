@@ -15,6 +15,7 @@ fn a_key_shows_whose_it_is_and_what_it_may() {
 
 #[test]
 fn status_tells_reachability_and_the_lag_of_each_chain() {
+    quarry_tests::on_one_engine!();
     let answer = shared().get("/status");
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(answer.header("cache-control"), "no-store");

@@ -125,6 +125,7 @@ fn a_ticket_lets_one_page_of_ours_in_once() {
 
 #[test]
 fn the_pages_of_the_configuration_connect_and_no_others() {
+    quarry_tests::on_one_engine!();
     let server = start("cable_origins", &[("QUARRY__SIGN_IN__WEB_APP_URL", "https://app.quarry.example/start")]);
     let browser = Browser::of(&server, "member");
     let connect = |origin: &str| Cable::connect(&server, &ticket(&browser), Some(origin)).err();
@@ -189,6 +190,7 @@ fn a_host_that_stops_says_farewell_and_does_not_wait() {
 
 #[test]
 fn a_ticket_is_in_no_log() {
+    quarry_tests::on_one_engine!();
     let server = start("cable_log", &[("QUARRY__TELEMETRY__LOG", "trace")]);
     let browser = Browser::of(&server, "member");
     let good = ticket(&browser);

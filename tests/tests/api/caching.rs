@@ -121,6 +121,7 @@ fn made_up(number: usize) -> [(String, usize); 7] {
 
 #[test]
 fn made_up_parameters_take_more_of_an_addresss_minute_than_pages_that_people_open() {
+    quarry_tests::on_one_engine!();
     const LIMIT: usize = 60;
     let environment = vec![
         ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), LIMIT.to_string()),
@@ -152,6 +153,7 @@ fn made_up_parameters_take_more_of_an_addresss_minute_than_pages_that_people_ope
 
 #[test]
 fn somebody_who_reads_fast_is_not_refused() {
+    quarry_tests::on_one_engine!();
     let server = Server::start(&Options { no_sample: true, ..Options::default() }).expect("a server");
     let pages = ["/", "/prices", "/lending", "/timeline", "/explorer", "/status"];
     let reads = ["/public/prices", "/public/tracking", "/public/timeline", "/public/explorer", "/public/home"];

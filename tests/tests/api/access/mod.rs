@@ -23,6 +23,7 @@ use std::collections::BTreeSet;
 
 #[test]
 fn no_operation_is_forgotten() {
+    quarry_tests::on_one_engine!();
     let mut declared = stage().document.operations();
     declared.extend(keyed::declared());
     let in_table: BTreeSet<String> = expectations().keys().map(|operation| (*operation).to_owned()).collect();
@@ -38,6 +39,7 @@ fn no_operation_is_forgotten() {
 
 #[test]
 fn every_operation_declares_to_its_readers_what_it_asks_for() {
+    quarry_tests::on_one_engine!();
     for expected in expectations().values().filter(|expected| !expected.is_keyed()) {
         let operation = expected.operation;
         let declared = stage().document.operation(operation);

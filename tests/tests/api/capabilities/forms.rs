@@ -35,6 +35,7 @@ fn manifest() -> Manifest {
 
 #[test]
 fn the_manifest_declares_every_form_that_there_is() {
+    quarry_tests::on_one_engine!();
     let manifest = manifest();
     let asked: BTreeSet<String> = manifest.grants.iter().map(|grant| grant.name().to_owned()).collect();
     assert_eq!(asked, grants(), "every grant");
@@ -110,6 +111,7 @@ fn the_manifest_declares_every_form_that_there_is() {
 
 #[test]
 fn the_statements_have_every_form_that_there_is() {
+    quarry_tests::on_one_engine!();
     let manifest = manifest();
     let parsed: Vec<_> =
         manifest.statements.iter().map(|source| (source, Statement::parse(&source.sql).expect("it loads"))).collect();

@@ -111,6 +111,7 @@ fn public_state(server: &Server, citation: &Json) -> String {
 
 #[test]
 fn a_row_that_goes_without_a_word_is_found_by_the_daily_run() {
+    quarry_tests::on_one_engine!();
     let server = server("citations-silent");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11), (101, 12), (102, 13)]);
@@ -127,6 +128,7 @@ fn a_row_that_goes_without_a_word_is_found_by_the_daily_run() {
 
 #[test]
 fn a_load_into_the_range_is_noticed_and_one_behind_it_is_not() {
+    quarry_tests::on_one_engine!();
     let server = server("citations-watched");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11), (102, 13)]);
@@ -154,6 +156,7 @@ fn a_load_into_the_range_is_noticed_and_one_behind_it_is_not() {
 
 #[test]
 fn a_withdrawal_that_no_log_stands_behind_is_noticed_too() {
+    quarry_tests::on_one_engine!();
     let server = server("citations-withdrawn");
     let mut staff = Browser::of(&server, "staff");
     let snapshots =

@@ -54,6 +54,7 @@ pub(super) fn prices(house: &House) -> Json {
 
 #[test]
 fn a_market_without_decimals_waits_and_one_on_two_chains_is_told_apart() {
+    quarry_tests::on_one_engine!();
     let server = server("classroom-market");
     let house = House::new(&server);
     let mut browser = house.admin.browser(&server);
@@ -89,6 +90,7 @@ fn a_market_without_decimals_waits_and_one_on_two_chains_is_told_apart() {
 
 #[test]
 fn a_file_that_the_deployment_cuts_into_parts_is_refused_and_leaves_nothing() {
+    quarry_tests::on_one_engine!();
     let mut environment = app_store_environment("classroom-parts").expect("the application store of the tests");
     environment.push(("QUARRY__LIMITS__ROW_FILE_ROWS".to_owned(), "1".to_owned()));
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
@@ -141,6 +143,7 @@ fn load_many_tokens(server: &Server, chain_id: u64, rows: u64, name: &str) {
 
 #[test]
 fn a_million_rows_and_a_hundred_mebibytes_are_the_most() {
+    quarry_tests::on_one_engine!();
     let server = server("classroom-caps");
     let house = House::new(&server);
     let mut browser = house.admin.browser(&server);

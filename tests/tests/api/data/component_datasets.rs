@@ -90,6 +90,7 @@ fn rederived(staff: &mut Browser<'_>, citation: &Json) -> (u16, Json) {
 
 #[test]
 fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
+    quarry_tests::on_one_engine!();
     let server = server();
     let (_, mut ada) = on_plan(&server, "team");
     let expected = rows(&server);
@@ -198,6 +199,7 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
 
 #[test]
 fn a_person_who_decides_about_a_component_is_told_which_datasets_it_would_add() {
+    quarry_tests::on_one_engine!();
     let checked = quarry(&["plugin", "check", &component()]).expect("it runs");
     let said = String::from_utf8_lossy(&checked.stdout).into_owned();
     assert!(checked.status.success(), "{said}{}", String::from_utf8_lossy(&checked.stderr));

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 #[test]
 fn an_export_fails_with_its_reason_when_the_object_store_takes_nothing() {
+    quarry_tests::on_one_engine!();
     let environment = app_store_environment("exports_without_objects").expect("a store");
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
     let (ada, mut browser) = on_plan(&server, "researcher");

@@ -59,6 +59,7 @@ fn a_submitted_export_completes_and_its_bytes_are_those_of_its_record() {
 
 #[test]
 fn the_same_question_gives_the_same_bytes() {
+    quarry_tests::on_one_engine!();
     let (_, mut browser) = on_plan(shared(), "team");
     for dataset in
         ["reserves", "liquidations", "absorptions", "health_factors", "price_bars", "pools", "tokens", "blocks"]

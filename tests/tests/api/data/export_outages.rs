@@ -32,6 +32,7 @@ fn assert_nothing_is_left(server: &Server, ada: &Person, id: i64) {
 
 #[test]
 fn an_export_fails_with_its_reason_when_the_warehouse_is_gone() {
+    quarry_tests::on_one_engine!();
     let server = server("exports_without_warehouse", true);
     let (ada, mut browser) = on_plan(&server, "researcher");
     let id = built(&mut browser, "pools", &json!({}));
@@ -61,6 +62,7 @@ fn an_export_fails_with_its_reason_when_the_warehouse_is_gone() {
 
 #[test]
 fn an_export_fails_with_its_reason_when_the_disk_is_full() {
+    quarry_tests::on_one_engine!();
     let server = server("exports_on_a_full_disk", false);
     let (ada, mut browser) = on_plan(&server, "institution");
     let folder = server.data_dir.join("objects");

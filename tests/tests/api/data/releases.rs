@@ -110,6 +110,7 @@ fn the_month_that_is_over_is_released_of_every_dataset_but_the_raw_ones() {
 
 #[test]
 fn a_release_is_read_by_the_tools_of_researchers_and_a_flipped_byte_is_found() {
+    quarry_tests::on_one_engine!();
     let (_, browser) = on_plan(shared(), "team");
     for dataset in ["liquidations", "tokens"] {
         let release = released(&browser, dataset, &month_that_is_over()).pop().expect("a release");

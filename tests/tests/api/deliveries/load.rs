@@ -83,6 +83,7 @@ fn first_attempts(server: &Server, like: &str) -> Vec<(i64, String)> {
 /// `QUARRY_TEST_ENDPOINTS`: how many there are (`just webhook-load` takes 1,000).
 #[test]
 fn bad_endpoints_delay_nobody_and_lead_nowhere_inside() {
+    quarry_tests::on_one_engine!();
     let count: usize = std::env::var("QUARRY_TEST_ENDPOINTS").map_or(100, |count| count.parse().expect("a number"));
     let receivers = Receivers::start();
     let names = NameServer::start(|name, _| {

@@ -136,6 +136,7 @@ fn the_page_cites_the_fields_that_citations_list() {
 
 #[test]
 fn the_builder_offers_what_can_be_derived_and_nothing_else() {
+    quarry_tests::on_one_engine!();
     let mut desk = Desk::new();
     let options = good(&desk.get("editor_options"), 200);
     let datasets = options["datasets"].as_array().expect("datasets").clone();

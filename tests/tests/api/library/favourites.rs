@@ -64,6 +64,7 @@ fn figures_are_kept_for_five_minutes_and_then_read_again() {
 
 #[test]
 fn a_favourite_without_a_figure_shows_null_and_never_zero() {
+    quarry_tests::on_one_engine!();
     let server = &stage::server();
     let (_, mut browser) = stage::somebody(server, "researcher");
     // Without a price; of a token whose decimals nobody knows; with a price and none of the day before; with both.

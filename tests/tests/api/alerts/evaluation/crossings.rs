@@ -75,6 +75,7 @@ fn an_alert_that_is_armed_again_while_it_holds_waits_for_the_next_crossing() {
 
 #[test]
 fn a_change_counts_in_either_direction_and_a_price_that_is_not_known_meets_nothing() {
+    quarry_tests::on_one_engine!();
     let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, unknown, block) = (Pool::new(server), Pool::with_decimals(server, ""), some_blocks());

@@ -10,6 +10,7 @@ use serde_json::json;
 
 #[test]
 fn data_that_is_too_old_and_a_backfill_fire_nothing_and_what_is_fresh_does() {
+    quarry_tests::on_one_engine!();
     let server = &Server::start(&options("alert_staleness")).expect("a server");
     execute(server, "UPDATE alert_rules SET stale_after_seconds = 900", &[]);
     let (person, mut browser) = somebody(server, "researcher");

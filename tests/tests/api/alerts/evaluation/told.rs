@@ -33,6 +33,7 @@ fn set_prices(server: &Server, block: i64) {
 
 #[test]
 fn a_liquidation_is_told_as_the_list_of_liquidations_shows_it() {
+    quarry_tests::on_one_engine!();
     let server = &server();
     let (person, mut browser) = somebody(server, "researcher");
     let block = some_blocks();
