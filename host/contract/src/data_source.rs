@@ -5,7 +5,7 @@
 /// Data whose changes are counted by one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DataSource {
-    /// What ingest writes.
+    /// The tables that ingest writes.
     Warehouse,
     /// The registry of chain events.
     Timeline,

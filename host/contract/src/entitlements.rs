@@ -11,7 +11,7 @@ pub enum Allowance {
     Favourites,
     Alerts,
     ExtraSpaces,
-    /// Of each space that a member owns; none is as much as the configuration lets any space hold.
+    /// Bytes of each space that a member owns; none is as much as the configuration lets any space hold.
     SpaceBytes,
     ExportsPerMonth,
     RowsPerExport,

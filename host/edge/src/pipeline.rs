@@ -184,7 +184,7 @@ impl Edge {
         if let Some(lifetime) = Lifetime::of(route) {
             let key = CacheKey::bytes(&operation, &parsed, media_type.as_deref());
             let version = match &visit.timings {
-                // Who asks where the time of an operation goes has it work, on the budget of the key.
+                // Timings tell of a component at work, so a key that asks for them is given no kept answer.
                 Some(_) if !lifetime.is_public => None,
                 _ => self.response_cache.version_of(lifetime, &route.rests_on).await,
             };

@@ -10,8 +10,8 @@ use super::session::Session;
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "finishing what is known of lenders";
-/// What is listed: hours, snapshots, names, those names that are not the worth of some hours alone, and whether there is an event in the
-/// time of the names: where a chain is followed, the newest hour's worth counts for events that are still to come.
+/// Counts the listed hours, snapshots and names; the names that concern every hour; and the events in the hours of all names. Where a chain
+/// is followed, the worth of the newest hour is listed before its events are there.
 const COUNT_LISTED: &str = "SELECT (SELECT count() FROM touched_lending_hours), (SELECT count() FROM touched_snapshots), \
     count(), countIf(first_hour = toDateTime(0, 'UTC')), \
     (SELECT count() FROM (SELECT 1 FROM liquidations WHERE toStartOfHour(block_timestamp) BETWEEN \

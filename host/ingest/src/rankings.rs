@@ -11,7 +11,7 @@ use super::session::Session;
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "ranking pools and tokens";
-/// What is listed, tokens of it, and pools in which something happened before the hour that their chain is ranked at.
+/// Counts what is listed, the tokens among it, and the pools in which something happened before the hour at which their chain is ranked.
 const COUNT_LISTED: &str = "SELECT count(), countIf(kind = 'token'), countIf(kind = 'pool' AND hour < \
     (SELECT max(ranked_at) FROM ranking_hours FINAL WHERE chain_id IN (SELECT chain_id FROM touched_rankings))) FROM touched_rankings";
 const COUNT_TOKENS: &str = "SELECT count() FROM touched_rankings WHERE kind = 'token'";
@@ -85,7 +85,7 @@ pub(super) async fn derive(session: &Session, version: u64) -> Result<(), Ingest
     }
     let is_moved = session.number(OPERATION, &COUNT_MOVED.replace("{moved}", MOVED), &[]).await? > 0;
     if is_moved {
-        // All pools before the hour: whoever is cut off in between finds them listed.
+        // The pools are listed before the hour is written: a run that is cut off in between finds them.
         session.execute(OPERATION, &TOUCH_CHAINS.replace("{moved}", MOVED), &[]).await?;
         write(session, &HOURS, version).await?;
     }

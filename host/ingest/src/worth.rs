@@ -43,7 +43,7 @@ pub(super) async fn derive(session: &Session, version: u64) -> Result<(), Ingest
         for sql in &STATEMENTS[usize::from(hours_of_hops == 0)..] {
             session.execute(OPERATION, &sql.replace("{touched}", TOUCHED), &parameters).await?;
         }
-        // What is made is taken off the list at once: years that are cut off go on where they were.
+        // A window is taken off the list once it is made: a run that is cut off goes on with the next window.
         match is_last {
             true => session.execute(OPERATION, "TRUNCATE TABLE touched_worth", &[]).await?,
             false => session.execute(OPERATION, FORGET, &[last_day]).await?,

@@ -20,13 +20,13 @@ const STEPS_OF_A_FOLDING: usize = 40;
 const SIZE: &str =
     "SELECT CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) AS size_bytes FROM space_usage WHERE space_id = $1";
 
-/// The largest allowance counts: of each owner's organizations, a courtesy while it lasts.
+/// A space may hold what the largest plan of its owners' organizations allows; a courtesy counts as a plan while it lasts.
 const ROOM: &str = "
     SELECT (SELECT CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) FROM space_usage WHERE space_id = $1) AS used_bytes,
            (SELECT MAX(CASE WHEN courtesy_ends_at > $2 AND courtesy_bytes > plan_bytes THEN courtesy_bytes ELSE plan_bytes END)
             FROM space_allowances WHERE space_id = $1) AS allowed_bytes";
 
-/// With the name of one owner each.
+/// The spaces that hold most, each with the name of one owner.
 const LARGEST: &str = "
     SELECT spaces.id, spaces.name, held.used_bytes,
            (SELECT MAX(CASE WHEN courtesy_ends_at > $1 AND courtesy_bytes > plan_bytes THEN courtesy_bytes ELSE plan_bytes END)
