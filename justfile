@@ -194,6 +194,12 @@ webhook-load ENDPOINTS="1000": build
     QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
     QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_ENDPOINTS={{ ENDPOINTS }} cargo test --release {{ test_profile }} --test api bad_endpoints_delay_nobody -- --nocapture
 
+# Hold the hashes of HASHES citations, at most 1,000, to those of another implementation (`test` cites 150)
+cited-hashes HASHES="1000": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    @host/setup/citations.sh
+    QUARRY_TEST_HASHES={{ HASHES }} cargo test --release {{ test_profile }} --test api hashes_are_those -- --nocapture
+
 # Hold alerts to a model over STEPS generated prices, and the statement that fires them to its index with 1,000,000 alerts
 alerts-at-length STEPS="400": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

@@ -12,8 +12,10 @@ const RECOMPUTE: &str = include_str!("sql/recompute_bars.sql");
 /// where none is touched by the ratio alone.
 const OF_CURVES: &str = include_str!("sql/syncs_of_curves.sql");
 const OF_RATIOS: &str = include_str!("sql/syncs_of_ratios.sql");
-const STABLE_POOLS: &str = "SELECT count() FROM pools FINAL WHERE is_stable = 1 \
-    AND (chain_id, address) IN (SELECT chain_id, pool FROM touched_days)";
+/// The touched (pool, day) pairs by day, and how many of the pools have such a curve.
+const TOUCHED: &str = "SELECT toString(day), count(), (SELECT count() FROM pools FINAL WHERE is_stable = 1 \
+    AND (chain_id, address) IN (SELECT chain_id, pool FROM touched_days)) \
+    FROM (SELECT DISTINCT day, chain_id, pool FROM touched_days) GROUP BY day ORDER BY day";
 const KEEP_NEWEST: &str = include_str!("sql/keep_newest_bars.sql");
 const OPERATION: &str = "recomputing bars";
 /// (pool, day) pairs that one statement rebuilds at most, unless one day alone has more. Bounds its memory.
@@ -21,12 +23,11 @@ const WINDOW_PAIRS: u64 = 200_000;
 
 /// Rebuilds what is touched, oldest days first. Gives the number of bars written, vanished ones included.
 pub(super) async fn recompute(session: &Session, version: u64) -> Result<u64, IngestError> {
-    let sql = "SELECT toString(day), count() FROM (SELECT DISTINCT day, chain_id, pool FROM touched_days) GROUP BY day ORDER BY day";
-    let rows = session.rows(OPERATION, sql, &[]).await?;
+    let rows = session.rows(OPERATION, TOUCHED, &[]).await?;
     if rows.count() == 0 {
         return Ok(0);
     }
-    let syncs = if session.number(OPERATION, STABLE_POOLS, &[]).await? > 0 { OF_CURVES } else { OF_RATIOS };
+    let syncs = if rows.number(0, 2)? > 0 { OF_CURVES } else { OF_RATIOS };
     let recompute = RECOMPUTE.replace("{syncs}", syncs);
     let mut first = 0;
     let mut pairs = 0;

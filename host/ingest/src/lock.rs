@@ -15,14 +15,14 @@ const OPERATION: &str = "taking the ingest lock";
 
 /// Takes the lock, or takes it over from a holder that is gone.
 pub(super) async fn acquire(session: &Session) -> Result<(), IngestError> {
-    if let Some(holder) = holder(session).await? {
-        if Holder::parse(&holder).is_some_and(|holder| holder.may_live(&Holder::of_this_process())) {
-            return Err(IngestError::Busy { owner: holder });
-        }
-        release(session).await?;
+    let Err(error) = create(session).await else { return Ok(()) };
+    // It is there already, or the warehouse does not answer.
+    let Some(owner) = holder(session).await? else { return Err(error) };
+    if Holder::parse(&owner).is_some_and(|holder| holder.may_live(&Holder::of_this_process())) {
+        return Err(IngestError::Busy { owner });
     }
-    let created = session.execute(OPERATION, &create_statement(), &[]).await;
-    match created {
+    release(session).await?;
+    match create(session).await {
         Ok(()) => Ok(()),
         // Somebody else was faster.
         Err(error) => match holder(session).await? {
@@ -30,6 +30,10 @@ pub(super) async fn acquire(session: &Session) -> Result<(), IngestError> {
             None => Err(error),
         },
     }
+}
+
+async fn create(session: &Session) -> Result<(), IngestError> {
+    session.execute(OPERATION, &create_statement(), &[]).await
 }
 
 /// Gives the lock back.

@@ -30,8 +30,11 @@ pub(super) struct Merged {
 
 /// Compares the staged rows, after what they replace was removed.
 pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) -> Result<Merged, IngestError> {
-    let has_duplicates = has_duplicates(session, kind).await?;
-    if !kind.has_chains() || !(has_duplicates || has_known(session, kind).await?) {
+    if !kind.has_chains() {
+        return Ok(Merged::default());
+    }
+    let (has_duplicates, has_known) = met(session, kind).await?;
+    if !(has_duplicates || has_known) {
         return Ok(Merged::default());
     }
     let create = format!(
@@ -73,26 +76,28 @@ pub(super) fn loaded_rows(replaces: bool) -> &'static str {
     }
 }
 
-async fn has_duplicates(session: &Session, kind: DatasetKind) -> Result<bool, IngestError> {
-    if !kind.has_blocks() {
-        return Ok(false);
-    }
+/// Tells whether a place comes twice among the staged rows, and whether stored rows may be met.
+async fn met(session: &Session, kind: DatasetKind) -> Result<(bool, bool), IngestError> {
     let key = kind.key().join(", ");
     // Where no hash comes twice no key does; the keys themselves, of up to 50 bytes, cost a tenth of a load to group by.
-    Ok(comes_twice(session, &format!("cityHash64({key})")).await? && comes_twice(session, &key).await?)
+    let twice = match kind.has_blocks() {
+        true => comes_twice(&format!("cityHash64({key})")),
+        false => "toUInt64(0)".to_owned(),
+    };
+    let known = format!("(SELECT count() FROM (SELECT 1 FROM {} WHERE {} LIMIT 1))", kind.table(), of_staged(kind));
+    let sql = format!("SELECT {twice}, {known} SETTINGS max_bytes_before_external_group_by = 268435456");
+    let met = session.rows(OPERATION, &sql, &[]).await?;
+    let has_duplicates = met.number(0, 0)? > 0 && {
+        let sql = format!("SELECT {} SETTINGS max_bytes_before_external_group_by = 268435456", comes_twice(&key));
+        session.number(OPERATION, &sql, &[]).await? > 0
+    };
+    Ok((has_duplicates, met.number(0, 1)? > 0))
 }
 
-async fn comes_twice(session: &Session, key: &str) -> Result<bool, IngestError> {
-    let sql = format!(
-        "SELECT count() FROM (SELECT 1 FROM {STAGING_ROWS} WHERE bad_column = 0 GROUP BY {key} HAVING count() > 1 LIMIT 1) \
-         SETTINGS max_bytes_before_external_group_by = 268435456"
-    );
-    Ok(session.number(OPERATION, &sql, &[]).await? > 0)
-}
-
-async fn has_known(session: &Session, kind: DatasetKind) -> Result<bool, IngestError> {
-    let sql = format!("SELECT count() FROM (SELECT 1 FROM {} WHERE {} LIMIT 1)", kind.table(), of_staged(kind));
-    Ok(session.number(OPERATION, &sql, &[]).await? > 0)
+fn comes_twice(key: &str) -> String {
+    format!(
+        "(SELECT count() FROM (SELECT 1 FROM {STAGING_ROWS} WHERE bad_column = 0 GROUP BY {key} HAVING count() > 1 LIMIT 1))"
+    )
 }
 
 /// The stored rows that staged ones may meet.

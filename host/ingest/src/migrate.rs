@@ -61,6 +61,7 @@ const MIGRATIONS: &[Migration] = migrations![
     34 "0034_token_worth",
     35 "0035_finished_lending",
     36 "0036_rankings",
+    37 "0037_events_of_logs",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

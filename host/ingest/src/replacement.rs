@@ -37,6 +37,9 @@ pub(super) async fn replace_reorganised(
     load: u64,
 ) -> Result<u64, IngestError> {
     const OPERATION: &str = "comparing block hashes";
+    if !names_other_hashes(session, ranges).await? {
+        return Ok(0);
+    }
     let keys = "chain_id UInt64, block_number UInt64";
     session
         .execute(
@@ -91,6 +94,25 @@ pub(super) async fn replace_reorganised(
         }
     }
     Ok(replaced)
+}
+
+/// Tells whether a block of the staged rows has two hashes, or another one than it is known under. Of most files none has.
+async fn names_other_hashes(session: &Session, ranges: &[BlockRange]) -> Result<bool, IngestError> {
+    let sql = format!(
+        "SELECT count() FROM (\
+         SELECT block_number, min(block_hash) AS lowest, max(block_hash) AS highest FROM {STAGING_ROWS} \
+         WHERE bad_column = 0 AND chain_id = {{chain_id:UInt64}} AND block_hash != toFixedString('', 32) \
+         GROUP BY block_number) AS staged LEFT JOIN (\
+         SELECT block_number, block_hash, 1 AS is_known FROM block_hashes FINAL WHERE {OF_RANGE}) AS known \
+         ON staged.block_number = known.block_number \
+         WHERE staged.lowest != staged.highest OR known.is_known = 1 AND known.block_hash != staged.lowest"
+    );
+    for range in ranges {
+        if session.number("comparing block hashes", &sql, &range.parameters()).await? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Tombstones the dataset's rows in the file's block ranges. Gives the number of blocks that had some.

@@ -5,7 +5,7 @@
 //! asked anything.
 
 use crate::assembly::{HostError, Installation, policy};
-use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, load, taken};
+use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, Verdicts, load, taken};
 use quarry_config::Configuration;
 use quarry_contract::{Manifest, Route};
 use quarry_runtime::capabilities::{Asked, HostPattern, StoreUse, Stores, check_own_tables};
@@ -22,6 +22,8 @@ pub struct Inspector {
     runtime: Runtime,
     policy: ComponentPolicy,
     stores: Arc<Stores>,
+    /// What the hosts of the deployment found good, where its stores are asked: they load that without asking, and so it is told.
+    verdicts: Option<Verdicts>,
 }
 
 /// The report on one file, wherever it lies.
@@ -56,7 +58,8 @@ impl Inspector {
         })?
         .with_compiler(policy::compiler(configuration));
         let policy = policy::components(configuration, installation)?;
-        Ok(Inspector { runtime, policy, stores })
+        let verdicts = (stores.at_load == StoreUse::Ask).then(|| Verdicts::to_look(stores.app.clone()));
+        Ok(Inspector { runtime, policy, stores, verdicts })
     }
 
     /// Makes `compiler` compile components; the default is a child of this program, which only `quarry` can be.
@@ -97,7 +100,8 @@ impl Inspector {
     ) -> Result<Vec<(ComponentFile, Result<LoadedComponent, String>)>, HostError> {
         let mut verdicts = Vec::new();
         for file in self.policy.files().map_err(ModulesError::from)? {
-            let loaded = load(&self.runtime, stores, &self.policy, None, &file.path, |_| Ok(())).await;
+            let loaded =
+                load(&self.runtime, stores, &self.policy, self.verdicts.as_ref(), &file.path, |_| Ok(())).await;
             verdicts.push((file, loaded.map_err(|refusal| refusal.sentence)));
         }
         Ok(verdicts)

@@ -42,4 +42,5 @@ pub(crate) use registry::taken;
 pub use registry::{ComponentPolicy, Modules};
 pub use signatures::{SignatureError, SigningKeyError, SigningKeys, signature_path};
 pub use start::ModulesError;
+pub(crate) use verdicts::Verdicts;
 pub use waiting::{WaitingVersion, remove_waiting, waiting_folder, waiting_records};

@@ -21,11 +21,18 @@ pub(crate) struct Verdicts {
     store: AppStore,
     /// Those that this host has met last, the newest at the end: good also while the app store is down.
     known: Mutex<VecDeque<[u8; 32]>>,
+    /// False for who only looks: the store stays as it is.
+    keeps: bool,
 }
 
 impl Verdicts {
     pub(crate) fn new(store: AppStore) -> Verdicts {
-        Verdicts { store, known: Mutex::default() }
+        Verdicts { store, known: Mutex::default(), keeps: true }
+    }
+
+    /// What the hosts of a deployment found good, for who looks at components beside them and keeps nothing.
+    pub(crate) fn to_look(store: AppStore) -> Verdicts {
+        Verdicts { keeps: false, ..Verdicts::new(store) }
     }
 
     /// True when the component of that digest was found good with the stores as they are now.
@@ -66,6 +73,9 @@ impl Verdicts {
 
     /// Keeps that it is. A verdict that cannot be kept costs time at the next load, and nothing else.
     pub(crate) async fn note_good(&self, digest: &str, given: &Given) {
+        if !self.keeps {
+            return;
+        }
         let verdict = fingerprint(digest, given);
         self.know(verdict);
         let sql = "INSERT INTO component_verdicts (fingerprint, digest, verified_at) VALUES ($1, $2, $3)

@@ -71,8 +71,8 @@ FROM (
             arraySlice([topic0, topic1, topic2, topic3], 1, topic_count) AS topics,
             arrayFilter(role -> role != '', [
                 if(endsWith({subject:bytes}, address), 'emitter', ''),
-                if(is_erc20_transfer AND topic1 = {subject:bytes}, 'sender', ''),
-                if(is_erc20_transfer AND topic2 = {subject:bytes}, 'recipient', '')]) AS roles
+                if(event = 'erc20_transfer' AND topic1 = {subject:bytes}, 'sender', ''),
+                if(event = 'erc20_transfer' AND topic2 = {subject:bytes}, 'recipient', '')]) AS roles
         FROM logs FINAL
         WHERE chain_id = {chain_id:uint64}
           AND (block_number, log_index) IN arrayZip({block_numbers:uint64[]}, {log_indexes:uint64[]})

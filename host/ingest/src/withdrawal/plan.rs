@@ -83,7 +83,7 @@ async fn derived(session: &Session, kind: DatasetKind, rows: &str) -> Result<Vec
             "days of bars that are made again",
             format!(
                 "SELECT count() FROM (SELECT DISTINCT chain_id, address, toDate(block_timestamp) FROM logs FINAL \
-                 WHERE {rows} AND (is_v2_sync OR is_v2_swap OR is_v3_swap))"
+                 WHERE {rows} AND event IN ('v2_sync', 'v2_swap', 'v3_swap'))"
             ),
         )])
         .collect(),

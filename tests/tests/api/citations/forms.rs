@@ -146,13 +146,14 @@ fn the_libraries_that_write_bibliographies_read_what_it_says() {
 }
 
 #[test]
-fn a_thousand_hashes_are_those_of_another_implementation() {
+fn hashes_are_those_of_another_implementation() {
     quarry_tests::on_one_engine!();
     let Some(script) = tool("canonicalize.cjs") else { return };
     let (_, mut browser) = settled(shared(), "Olga");
+    let count = std::env::var("QUARRY_TEST_HASHES").map_or(150, |count| count.parse().expect("a number"));
     let mut citations = Vec::new();
-    // Figures of no row and of some, each of another range.
-    for number in 0..1_000 {
+    // Figures of no row and of some, each of another range, spread over six million blocks.
+    for number in (0..1_000).step_by(1_000 / count) {
         let filters = json!({ "chain": "ethereum", "block_from": 20_000_000 + number * 6_000 });
         let body = json!({ "dataset": "absorptions", "aggregate": "count", "filters": filters });
         let answer = browser.write("POST", "/session/citations", &body);
@@ -161,7 +162,7 @@ fn a_thousand_hashes_are_those_of_another_implementation() {
     }
     let objects: Vec<&Json> = citations.iter().map(|citation| &citation["cited"]).collect();
     let hashes: Vec<String> = serde_json::from_str(&node(&script, &json!(objects).to_string())).expect("a list");
-    assert_eq!(hashes.len(), 1_000);
+    assert!(hashes.len() >= count && hashes.len() == citations.len(), "{}", hashes.len());
     for (citation, hash) in citations.iter().zip(hashes) {
         assert_eq!(citation["hash"], json!(hash), "{citation}");
     }
