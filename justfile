@@ -272,7 +272,7 @@ lint: format web-check
     RUSTC_WORKSPACE_WRAPPER={{ justfile_directory() }}/host/setup/lint.sh cargo build --release --lib --bins --tests
     RUSTC_WORKSPACE_WRAPPER={{ justfile_directory() }}/host/setup/lint.sh cargo build --profile component --target wasm32-wasip2 {{ families }} {{ test_components }}
 
-# Try the wall between components with STATEMENTS generated texts (some minutes an engine; `test` tries 2,000), of one ENGINE or all
+# Try the wall between components with STATEMENTS generated texts (some minutes an engine; `test` tries 2,000, of SQLite 1,000), of one ENGINE or all
 wall STATEMENTS="100000" ENGINE="": setup
     @host/setup/postgresql.sh
     QUARRY_WALL_STATEMENTS={{ STATEMENTS }} cargo test --release --test wall {{ ENGINE }}
