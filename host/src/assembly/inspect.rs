@@ -22,7 +22,8 @@ pub struct Inspector {
     runtime: Runtime,
     policy: ComponentPolicy,
     stores: Arc<Stores>,
-    /// What the hosts of the deployment found good, where its stores are asked: they load that without asking, and so it is told.
+    /// The components that the hosts of the deployment found good. The hosts load those without asking the stores again, and the
+    /// inspector reports them as the hosts load them. Absent where no store is asked.
     verdicts: Option<Verdicts>,
 }
 

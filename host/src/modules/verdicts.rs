@@ -21,7 +21,7 @@ pub(crate) struct Verdicts {
     store: AppStore,
     /// Those that this host has met last, the newest at the end: good also while the app store is down.
     known: Mutex<VecDeque<[u8; 32]>>,
-    /// False for who only looks: the store stays as it is.
+    /// False for a command that only looks: no verdict is kept, in the store or at hand.
     keeps: bool,
 }
 
@@ -30,7 +30,8 @@ impl Verdicts {
         Verdicts { store, known: Mutex::default(), keeps: true }
     }
 
-    /// What the hosts of a deployment found good, for who looks at components beside them and keeps nothing.
+    /// Gives the verdicts of a deployment to a command that looks at components beside its hosts. It reads them and keeps none of its
+    /// own.
     pub(crate) fn to_look(store: AppStore) -> Verdicts {
         Verdicts { keeps: false, ..Verdicts::new(store) }
     }

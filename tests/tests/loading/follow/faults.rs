@@ -6,7 +6,7 @@ use crate::follow::support::{FIRST, Fixture};
 use quarry::ingest::follow::FollowSettings;
 use std::time::Duration;
 
-/// Blocks of a chain on which something goes wrong: two batches and a half.
+/// The blocks of a chain on which something goes wrong: two batches of eight and a half.
 const BLOCKS: u64 = 20;
 
 /// Catches up while something goes wrong and asserts that nothing is missing.
