@@ -9,7 +9,7 @@ use serde_json::json;
 statement!(app_store, ReplayEvents, "src/deliveries/replay_events.sql");
 
 /// Events that one replay queues.
-const MOST: i64 = 10_000;
+const MOST: i64 = 2_000;
 
 /// The time from which on events are sent again.
 #[derive(Schema, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Replay {
 /// The events that are sent.
 #[derive(Schema, Serialize)]
 pub struct Replayed {
-    /// Events that were queued, the oldest. After 10,000 there may be more: the same replay queues them.
+    /// Events that were queued, the oldest. After 2,000 there may be more: the same replay queues them.
     #[schema(example = 12)]
     pub queued: u64,
 }
@@ -29,7 +29,7 @@ pub struct Replayed {
 /// Deliver what an endpoint missed
 ///
 /// Events since that time that it asks for and has not taken: those that happened while it was disabled or before it was added, and those
-/// that were given up. Each keeps its id; the oldest is sent first, and 10,000 are queued at once. For owners and admins.
+/// that were given up. Each keeps its id; the oldest is sent first, and 2,000 are queued at once. For owners and admins.
 #[endpoint(
     post = "/session/organizations/{organization_id}/webhooks/{id}/replay", session, status = 202, guard = MemberRole::Admin,
     refuses(409, "webhook_disabled", "The endpoint is disabled."), body = Replayed
