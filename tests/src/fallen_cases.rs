@@ -5,7 +5,7 @@
 //! folder: how it is called, and what it said. The program counts as passed, so that cargo goes on with the next one and the lanes
 //! beside it go on. At the end of the suite `quarry-fallen-cases again` runs those cases, one after the other and nothing beside them.
 
-use crate::bounded;
+use crate::{bounded, engines, extent};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -19,6 +19,9 @@ const MOST_FLAKY: usize = 2;
 
 /// The most cases that are run again: with more of them the run has failed whatever they do, and these say enough.
 const MOST_AGAIN: usize = 10;
+
+/// The program whose cases run on one engine of the app store each, but in the whole suite.
+const SHARED_OUT: &str = "api-";
 
 /// What libtest ends with when a case failed.
 const CASES_FAILED: i32 = 101;
@@ -54,9 +57,16 @@ impl Call {
 }
 
 /// Runs a test program as cargo calls it, and keeps the cases that fell in `kept`. Gives success where it passed or where all that is
-/// wrong are cases that fell; else the program's own end: it was killed, or it ended without saying which cases failed.
+/// wrong are cases that fell; else the program's own end: it was killed, or it ended without saying which cases failed. Of `api` the
+/// cases of the other engine are left out, but in the whole suite.
 pub fn run(kept: &Path, program: &Path, arguments: &[String]) -> Result<ExitCode> {
-    let (status, said) = shown(Command::new(program).args(arguments))?;
+    let mut command = Command::new(program);
+    let is_shared_out = program.file_name().is_some_and(|name| name.to_string_lossy().starts_with(SHARED_OUT));
+    match is_shared_out && !extent::is_whole() {
+        true => command.arg("--exact").args(engines::cases_of(&engine(), program, arguments)?),
+        false => command.args(arguments),
+    };
+    let (status, said) = shown(&mut command)?;
     if status.success() {
         return Ok(ExitCode::SUCCESS);
     }
@@ -194,6 +204,11 @@ fn is_of_the_program(name: &str) -> bool {
         || name.starts_with("CARGO_MANIFEST_")
         || name.starts_with("CARGO_PKG_")
         || name == "LD_LIBRARY_PATH"
+}
+
+/// The engine of the app store that the recipe chose.
+fn engine() -> String {
+    std::env::var("QUARRY_TEST_APP_STORE").unwrap_or_else(|_| "sqlite".to_owned())
 }
 
 /// The end of a program as an exit code; a signal as shells say it.

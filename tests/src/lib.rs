@@ -8,6 +8,8 @@ pub mod chain_server;
 pub mod commands;
 pub mod compiled_code;
 pub mod complete;
+mod engines;
+pub mod extent;
 pub mod fallen_cases;
 mod first_start;
 pub mod hostile_texts;

@@ -20,8 +20,10 @@ create() {
 }
 create --locale-provider=icu --icu-locale=en-US || create || fail
 
-# No port, so nobody else can take it or connect to it; no syncing, since nothing is to be kept.
-"$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c max_connections=400 \
+# No port, so nobody else can take it or connect to it; no syncing, since nothing is to be kept. Seldom vacuumed: there
+# is a database for each server of the tests, and a process would look through one of them several times a second.
+"$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=400 -c autovacuum_naptime=10min \
+  -c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 \
   </dev/null >"$folder/log" 2>&1 &
 server=$!
 tries=0

@@ -167,6 +167,17 @@ macro_rules! on_one_engine {
     };
 }
 
+/// Ends the case here where the servers under test are on SQLite, and says so: several hosts share an app store on PostgreSQL alone.
+#[macro_export]
+macro_rules! on_postgres {
+    () => {
+        if !$crate::server::is_on_postgres() {
+            println!("not on SQLite: several hosts need PostgreSQL (QUARRY_TEST_APP_STORE=postgres)");
+            return;
+        }
+    };
+}
+
 /// As [`app_store_environment`], for servers with configurations of their own: on PostgreSQL an empty database.
 pub fn empty_app_store_environment(name: &str) -> Result<Vec<(String, String)>> {
     let environment = app_store_environment(name)?;

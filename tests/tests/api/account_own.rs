@@ -218,9 +218,7 @@ fn nothing_of_an_account_is_for_strangers_or_for_pages_of_somebody_else() {
 
 #[test]
 fn signing_out_elsewhere_on_one_host_holds_on_the_other_within_a_second() {
-    if std::env::var("QUARRY_TEST_APP_STORE").as_deref() != Ok("postgres") {
-        return;
-    }
+    quarry_tests::on_postgres!();
     let environment = app_store_environment("two_hosts_accounts").expect("a schema");
     let start = || {
         let options = Options { no_sample: true, environment: environment.clone(), ..Options::default() };

@@ -203,9 +203,7 @@ fn a_ticket_is_in_no_log() {
 
 #[test]
 fn what_happens_on_one_host_is_told_and_felt_on_the_other() {
-    if std::env::var("QUARRY_TEST_APP_STORE").as_deref() != Ok("postgres") {
-        return;
-    }
+    quarry_tests::on_postgres!();
     let environment = app_store_environment("two_hosts_cable").expect("a schema");
     let start = || {
         let options = Options { no_sample: true, environment: environment.clone(), ..Options::default() };

@@ -1,5 +1,5 @@
 //! The examples as their readers meet them: each is taken out of this project as `examples/README.md` says, built and tested by
-//! `quarry plugin test`, and installed into one host, which gives it what its own README names and nothing else.
+//! `quarry plugin test` (`just test` builds all and tests one), and installed into one host, which gives it what its own README names and nothing else.
 //!
 //! The tests run once for both engines of the app store: everything here runs in sandboxes.
 
@@ -8,6 +8,7 @@ use crate::lifecycle::wait_for;
 use quarry::modules::InstallationRecord;
 use quarry_tests::bounded;
 use quarry_tests::compiled_code;
+use quarry_tests::extent;
 use quarry_tests::http::Answer;
 use quarry_tests::outside::Outside;
 use quarry_tests::server::{Options, Server, fresh_folder, quarry_with_input};
@@ -160,8 +161,12 @@ fn each_example_is_built_outside_of_this_project_and_one_host_serves_them_all() 
         let project = taken_out(&folder, name);
         // One of them is tried beside the families: their code is compiled once for the whole suite.
         compiled_code::give(&page::target_folder().join("quarry").join(name).join("test"));
-        let said = quarry(&project, &["plugin", "test"]);
-        assert!(said.contains("every promise was kept") && !said.contains("warning"), "{said}");
+        if extent::of(name == "watch-digest", true) {
+            let said = quarry(&project, &["plugin", "test"]);
+            assert!(said.contains("every promise was kept") && !said.contains("warning"), "{said}");
+        } else {
+            page::build(&project);
+        }
         let file = page::target_folder().join(format!("wasm32-wasip2/release/{}.wasm", name.replace('-', "_")));
         quarry(&folder, &["plugin", "install", &file.display().to_string(), "--data-dir", &data, "--accept"]);
     }

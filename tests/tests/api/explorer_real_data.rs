@@ -198,6 +198,7 @@ fn whole_blocks_come_back_field_by_field() {
 #[test]
 fn an_export_of_ethereum_etl_comes_back_with_its_receipts() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let Some(folder) = real_data("blocks/ethereum-etl/tests/resources/test_stream/blocks_17173049_17173050") else {
         return;
     };

@@ -114,6 +114,7 @@ fn gunzipped(path: &std::path::Path) -> Json {
 #[test]
 fn blocks_with_receipts_of_mev_inspect_come_back_field_by_field() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let Some(folder) = real_data("blocks/mev-inspect-py") else { return };
     let server = start();
     for name in ["12932986", "13002906"] {

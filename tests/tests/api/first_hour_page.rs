@@ -61,6 +61,11 @@ pub(crate) fn follow(folder: &Path, server: &Server) -> String {
     said
 }
 
+/// Builds a project as its reader does.
+pub(crate) fn build(project: &Path) {
+    run(project, "cargo build --target wasm32-wasip2 --release");
+}
+
 fn run(place: &Path, command: &str) -> String {
     let began = Instant::now();
     let target = target_folder().display().to_string();

@@ -3,6 +3,7 @@
 
 use quarry_tests::bounded::SetAtEnd;
 use quarry_tests::complete;
+use quarry_tests::extent;
 use quarry_tests::server::{Options, Server, fresh_folder};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -64,7 +65,10 @@ impl Client {
 }
 
 /// Tries of the canary.
-const TRIES: u64 = 10_000;
+fn tries() -> u64 {
+    extent::of(2_000, 10_000)
+}
+
 const WRITERS_AND_READERS: u64 = 4;
 
 #[test]
@@ -106,7 +110,7 @@ fn what_was_in_one_instances_memory_is_never_in_anothers() {
                 let (server, written, searched) = (&server, &written, &searched);
                 scope.spawn(move || {
                     let client = Client::of(server, PATIENCE);
-                    for number in (thread..TRIES).step_by(WRITERS_AND_READERS as usize) {
+                    for number in (thread..tries()).step_by(WRITERS_AND_READERS as usize) {
                         // One canary for all, so that whatever anybody left is found by everybody.
                         let fails = number % 5 == 0;
                         let (status, text) = client.get(&format!("/canary/written?number=7&fails={fails}"));
@@ -129,7 +133,7 @@ fn what_was_in_one_instances_memory_is_never_in_anothers() {
         drop(over);
         assert!(neighbours.join().expect("the neighbours were served") > 0);
     });
-    assert_eq!((written.into_inner(), searched.into_inner()), (TRIES, TRIES));
+    assert_eq!((written.into_inner(), searched.into_inner()), (tries(), tries()));
 }
 
 /// The length of one look at a neighbour, the number of looks beside each attack, the number of attacks that share a quiet one,
@@ -229,6 +233,7 @@ fn slow(measured: &[(&'static str, Duration, Duration)]) -> Vec<&'static str> {
 #[test]
 fn neighbours_are_nearly_as_fast_beside_each_attack_as_without() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let limits = "[components.limits]\nhostile = { cpu_milliseconds = 500, request_seconds = 2, instances = 8, \
                   queue_wait_milliseconds = 200 }\n";
     let server = server("neighbours", &["hostile", "version_one"], limits);

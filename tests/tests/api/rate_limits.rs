@@ -139,12 +139,9 @@ fn a_killed_server_gives_no_budget_back_and_logs_no_key() {
 
 #[test]
 fn three_hosts_share_one_budget() {
+    quarry_tests::on_postgres!();
     const LIMIT: u64 = 200;
     let environment = app_store_environment("three_hosts").expect("a store");
-    if environment.is_empty() {
-        println!("skipped: several hosts need PostgreSQL (QUARRY_TEST_APP_STORE=postgres)");
-        return;
-    }
     within_one_hour();
     let options = Options { no_sample: true, environment, ..Options::default() };
     let hosts: Vec<Server> = (0..3).map(|_| Server::start(&options).expect("a server")).collect();

@@ -187,9 +187,7 @@ fn no_secret_of_a_sign_in_is_in_the_log() {
 
 #[test]
 fn a_sign_out_on_one_host_holds_on_the_other_within_a_second() {
-    if std::env::var("QUARRY_TEST_APP_STORE").as_deref() != Ok("postgres") {
-        return;
-    }
+    quarry_tests::on_postgres!();
     let environment = app_store_environment("two_hosts_people").expect("a schema");
     let start = || {
         let options = Options { no_sample: true, environment: environment.clone(), ..Options::default() };

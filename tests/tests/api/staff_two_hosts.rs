@@ -22,9 +22,7 @@ fn a_second_after(changed: Instant, what: &str, status: impl Fn() -> u16, expect
 
 #[test]
 fn what_staff_do_on_one_host_holds_on_the_other_within_a_second() {
-    if std::env::var("QUARRY_TEST_APP_STORE").as_deref() != Ok("postgres") {
-        return;
-    }
+    quarry_tests::on_postgres!();
     let environment = app_store_environment("two_hosts_staff").expect("a schema");
     let start = || {
         let options = Options { no_sample: true, environment: environment.clone(), ..Options::default() };

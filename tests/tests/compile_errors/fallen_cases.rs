@@ -147,3 +147,30 @@ fn a_run_in_which_nothing_fell_says_nothing_more() {
     assert!(again.status.success());
     assert_eq!(text(&again), "", "the last line stays cargo's");
 }
+
+/// The names of the cases that a run on an engine ran.
+fn run_on(engine: &str, is_whole: bool) -> Vec<String> {
+    let suite = Suite::new(engine);
+    let program = suite.folder.join("api-0123456789abcdef");
+    std::fs::copy(fixture(), &program).unwrap();
+    let mut runner = Command::new(env!("CARGO_BIN_EXE_quarry-fallen-cases"));
+    runner.args(["run"]).arg(program).args(["--skip", "dies", "--skip", "ends_early"]);
+    runner.env("QUARRY_TEST_FALLEN", suite.kept()).env("QUARRY_TEST_FIXTURE", suite.folder.join("fixture"));
+    runner.env("QUARRY_TEST_APP_STORE", engine).env("QUARRY_TEST_WHOLE", is_whole.to_string());
+    let said = text(&bounded::output(&mut runner, bounded::SHORT).unwrap());
+    let cases = said.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ... "));
+    let mut names: Vec<String> = cases.map(|(name, _)| name.to_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_case_of_the_black_box_suite_runs_on_one_engine_or_on_both_and_never_on_none() {
+    let all = run_on("sqlite", true);
+    assert!(all.len() > 5 && all == run_on("postgres", true), "the whole suite runs each on both: {all:?}");
+    let (sqlite, postgres) = (run_on("sqlite", false), run_on("postgres", false));
+    assert!(!sqlite.is_empty() && !postgres.is_empty(), "{sqlite:?} {postgres:?}");
+    let mut once = [sqlite, postgres].concat();
+    once.sort();
+    assert_eq!(once, all);
+}

@@ -4,6 +4,7 @@ use super::{cited, settled};
 use crate::data::exports::bytes_at;
 use crate::organizations::house::texts;
 use quarry_tests::bounded;
+use quarry_tests::extent;
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
@@ -150,7 +151,8 @@ fn hashes_are_those_of_another_implementation() {
     quarry_tests::on_one_engine!();
     let Some(script) = tool("canonicalize.cjs") else { return };
     let (_, mut browser) = settled(shared(), "Olga");
-    let count = std::env::var("QUARRY_TEST_HASHES").map_or(150, |count| count.parse().expect("a number"));
+    let count =
+        std::env::var("QUARRY_TEST_HASHES").map_or(extent::of(60, 150), |count| count.parse().expect("a number"));
     let mut citations = Vec::new();
     // Figures of no row and of some, each of another range, spread over six million blocks.
     for number in (0..1_000).step_by(1_000 / count) {

@@ -160,6 +160,8 @@ fn reader(server: &Server) -> Person {
 
 #[test]
 fn the_same_question_gives_the_same_bytes_on_two_hosts_and_on_either_app_store() {
+    quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let environment = shared_stores("export_twice");
     let (one, other) = (host(&environment), host(&environment));
     // Where the others are on PostgreSQL, this one is on SQLite.

@@ -128,6 +128,7 @@ fn an_export_during_which_data_change_is_of_one_state() {
 #[test]
 fn an_export_whose_data_never_rest_fails_and_leaves_nothing() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let (server, store) = server("export_unrest");
     let (ada, mut browser) = on_plan(&server, "institution");
     let mut body = request();

@@ -77,6 +77,7 @@ fn parts(server: &Server, browser: &Browser<'_>, record: &Json, mut each: impl F
 #[test]
 fn logs_of_sixty_four_kibibytes_each_are_exported_whole_in_little_memory() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let in_full = std::env::var("QUARRY_TEST_LARGE_LOGS").ok().and_then(|count| count.parse().ok());
     let count: u64 = in_full.unwrap_or(2_600);
     let server = filled(count);

@@ -9,9 +9,7 @@ use std::collections::BTreeMap;
 
 #[test]
 fn two_hosts_send_each_event_once_and_one_takes_over_from_the_other() {
-    if std::env::var("QUARRY_TEST_APP_STORE").as_deref() != Ok("postgres") {
-        return;
-    }
+    quarry_tests::on_postgres!();
     let options = Options { data_dir: None, ..options("deliveries_two_hosts") };
     let start = || Server::start(&options).expect("a server");
     let hosts = [start(), start()];

@@ -55,11 +55,8 @@ fn a_minted_key_works_at_once_and_a_revoked_one_never_again() {
 
 #[test]
 fn a_revoked_key_stops_on_the_other_host_within_a_second() {
+    quarry_tests::on_postgres!();
     let store = app_store_environment("two_hosts_keys").expect("a schema");
-    if store.is_empty() {
-        println!("skipped: several hosts need PostgreSQL (QUARRY_TEST_APP_STORE=postgres)");
-        return;
-    }
     let options = Options { no_sample: true, environment: environment(store), ..Options::default() };
     let (here, there) = (Server::start(&options).expect("a server"), Server::start(&options).expect("a server"));
     let house = House::new(&here);

@@ -4,6 +4,7 @@ use super::support::{Desk, MADE_AT, text};
 use crate::organizations::house::{in_store, server};
 use quarry::stores::result_set::Value;
 use quarry_tests::bounded;
+use quarry_tests::extent;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -12,8 +13,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// Texts in an ordinary run; `QUARRY_TEST_HOSTILE_TEXTS` tries more.
-const TEXTS: usize = 5_000;
+/// Texts in an ordinary run, and in the whole suite; `QUARRY_TEST_HOSTILE_TEXTS` tries more.
+const TEXTS: (usize, usize) = (1_250, 5_000);
 /// Blocks of a page; it has at most 2,000.
 const BLOCKS: usize = 1_250;
 const MOST_BYTES: usize = 700;
@@ -179,7 +180,8 @@ fn a_page_that_no_reader_could_be_shown_is_not_published() {
 #[test]
 fn hostile_texts_run_nothing_and_load_nothing_in_a_browser() {
     quarry_tests::on_one_engine!();
-    let texts = std::env::var("QUARRY_TEST_HOSTILE_TEXTS").map_or(TEXTS, |count| count.parse().expect("a number"));
+    let texts = std::env::var("QUARRY_TEST_HOSTILE_TEXTS")
+        .map_or(extent::of(TEXTS.0, TEXTS.1), |count| count.parse().expect("a number"));
     let mut desk = Desk::new();
     let project = desk.project("Hostile");
     let vectors = vectors(desk.citation("\"'><img src=x onerror=__ran()><script>__ran()</script>"));

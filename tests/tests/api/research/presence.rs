@@ -59,16 +59,13 @@ fn people_on_a_page_see_each_other_until_they_are_gone() {
 
 #[test]
 fn people_on_two_hosts_see_each_other_and_who_left_is_forgotten() {
+    quarry_tests::on_postgres!();
     let environment = app_store_environment("two_hosts_presence").expect("a store");
-    let is_postgres = std::env::var("QUARRY_TEST_APP_STORE").as_deref() == Ok("postgres");
     let start = || {
         let options = Options { no_sample: true, environment: environment.clone(), ..Options::default() };
         Server::start(&options).expect("a server")
     };
-    let here = start();
-    // SQLite is the store of one host.
-    let other = is_postgres.then(start);
-    let there = other.as_ref().unwrap_or(&here);
+    let (here, there) = (start(), start());
     let (ada, ben) = (Person::new(&here, "Ada"), Person::new(&here, "Ben"));
     let number = super::document_support::number;
     let space =
@@ -83,7 +80,7 @@ fn people_on_two_hosts_see_each_other_and_who_left_is_forgotten() {
         assert_eq!(answer.status, 200, "{}", answer.text);
         names(&answer.json())
     };
-    let (mut on_here, mut on_there) = (ada.browser(&here), ben.browser(there));
+    let (mut on_here, mut on_there) = (ada.browser(&here), ben.browser(&there));
     assert!(beat(&mut on_here).is_empty());
     assert_eq!(beat(&mut on_there).len(), 1);
     assert_eq!(beat(&mut on_here).len(), 1);

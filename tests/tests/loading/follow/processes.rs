@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use quarry::ingest::Ingest;
 use quarry::stores::warehouse::Warehouse;
 use quarry_tests::bounded;
 use quarry_tests::server::{Options, Server, installation};
@@ -24,7 +23,7 @@ impl Deployment {
         let start = || Server::start(&Options { no_sample: true, ..Options::default() });
         let host = tokio::task::spawn_blocking(start).await.expect("no panic").expect("a host");
         let warehouse = Warehouse::over_unix_socket(&host.data_dir.join("warehouse.sock"), "quarry");
-        let store = Store { ingest: Ingest::new(warehouse.clone()), warehouse };
+        let store = Store::of(warehouse);
         register(&store).await;
         let fixture =
             Fixture { name: format!("follow_{name}"), server: server(1, blocks), store, settings: settings() };
