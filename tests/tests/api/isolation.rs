@@ -66,7 +66,7 @@ impl Client {
 
 /// Tries of the canary.
 fn tries() -> u64 {
-    extent::of(2_000, 10_000)
+    extent::of(800, 10_000)
 }
 
 const WRITERS_AND_READERS: u64 = 4;

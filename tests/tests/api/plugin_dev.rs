@@ -149,6 +149,7 @@ fn ask(command: &str) -> String {
 #[test]
 fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let mut dev = Dev::start();
     let began = dev.line_with("building …");
     assert!(began.contains("the first build"), "{began}");

@@ -48,6 +48,7 @@ fn assert_figures(staff: &mut Browser<'_>, dataset: &str, column: &str, cells: &
 #[test]
 fn the_eight_aggregates_of_a_month_of_real_reserves_are_those_of_the_file() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let Some(path) = real_data("v2-reserves/usdc_weth_block_end_reserves.csv") else { return };
     let server = server("citations-real-reserves");
     let mut staff = Browser::of(&server, "staff");

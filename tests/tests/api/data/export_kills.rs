@@ -84,6 +84,7 @@ impl Drop for Stopped {
 
 #[test]
 fn an_export_whose_host_is_killed_completes_once_on_the_other_one() {
+    quarry_tests::in_the_whole_suite!();
     let in_full = std::env::var("QUARRY_TEST_KILLS").ok().and_then(|kills| kills.parse().ok());
     let kills: usize = in_full.unwrap_or(2);
     let environment = shared_stores("export_kills");

@@ -72,6 +72,7 @@ fn version(record: &Json) -> i64 {
 #[test]
 fn an_export_during_which_data_change_is_of_one_state() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let (server, store) = server("export_states");
     let (_, mut browser) = on_plan(&server, "institution");
     let before = completed(&mut browser, "logs", &request());

@@ -59,21 +59,25 @@ fn takes_events(name: &str, program: impl FnOnce(&Path) -> Command) {
     let mut running = Running(command.spawn().expect("it starts"));
     let printed = bounded::lines(running.0.stdout.take().expect("its output"));
     // A delivery that fails is made again after five seconds, and after half a minute.
-    let next = || printed.recv_timeout(PRINTS_WITHIN).expect("it prints the event that it took");
+    let next = |endpoint: &Endpoint, event: &str| {
+        let line = printed.recv_timeout(PRINTS_WITHIN);
+        line.unwrap_or_else(|_| panic!("{name} does not print {event}: {:?}", endpoint.deliveries()))
+    };
     eventually("it listens", || std::net::TcpStream::connect(free).is_ok());
+    assert!(running.0.try_wait().expect("its state").is_none(), "{name} has ended: somebody else listens");
     endpoint.hasten();
-    assert_eq!(next().trim(), format!("{early} data_export.ready"));
+    assert_eq!(next(&endpoint, &early).trim(), format!("{early} data_export.ready"));
     for (event, data) in bodies() {
         let id = endpoint.emit(&event, &data);
-        assert_eq!(next().trim(), format!("{id} {event}"));
+        assert_eq!(next(&endpoint, &id).trim(), format!("{id} {event}"));
     }
     let tried = endpoint.admin.write("POST", &endpoint.path("/test"), &json!({}));
     assert_eq!(tried.status, 202, "{}", tried.text);
-    let line = next();
+    let line = next(&endpoint, "webhook.test");
     assert_eq!(line.trim(), format!("{} webhook.test", tried.json()["event_id"].as_str().unwrap_or_default()));
     let resend = endpoint.path(&format!("/deliveries/{}/resend", tried.json()["id"]));
     assert_eq!(endpoint.admin.write("POST", &resend, &json!({})).status, 200);
-    assert_eq!(next().trim(), line.trim(), "the same event again");
+    assert_eq!(next(&endpoint, "it again").trim(), line.trim(), "the same event again");
     eventually("each is taken", || endpoint.deliveries().iter().all(|one| one["state"] == "delivered"));
     let forged = ureq::post(format!("http://{free}/"))
         .config()

@@ -3,6 +3,7 @@
 use super::support::Desk;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use quarry_tests::extent;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -159,7 +160,8 @@ fn shown(desk: &Desk, project: i64) -> Shown {
 
 #[test]
 fn each_page_stands_once_in_the_tree_or_in_the_trash() {
-    let mut runner = TestRunner::new(Config { cases: 12, failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: extent::of(5, 12), failure_persistence: None, ..Config::default() });
     let run = |deeds: Vec<Deed>| {
         let mut desk = Desk::new();
         let project = desk.project("Tree");

@@ -46,6 +46,7 @@ async fn a_server_that_asks_for_patience_gets_it_and_no_gap_is_made_of_it() {
 
 #[tokio::test]
 async fn a_range_that_is_too_large_is_asked_for_in_parts() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = survives("range", &[json!({ "kind": "range_limit", "blocks": 3, "method": "eth_getLogs" })]).await;
     assert!(fixture.server.requests("eth_getLogs") >= BLOCKS / 3, "three blocks at a time at the most");
 }
@@ -64,6 +65,7 @@ async fn logs_that_a_server_leaves_out_are_not_taken_for_absent() {
 
 #[tokio::test]
 async fn a_server_behind_its_own_head_is_waited_for() {
+    quarry_tests::in_the_whole_suite!();
     survives(
         "behind",
         &[json!({ "kind": "null", "method": "eth_getBlockByNumber", "block": FIRST + BLOCKS - 1, "times": 4 })],
@@ -82,6 +84,7 @@ async fn a_server_of_another_chain_is_refused_with_both_names() {
 
 #[tokio::test]
 async fn a_server_that_turns_into_another_chain_changes_nothing() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("turns", 10).await;
     let following = fixture.start();
     fixture.reached(FIRST + 9).await;

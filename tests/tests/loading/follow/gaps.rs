@@ -55,6 +55,7 @@ async fn a_gap_is_filled_as_far_as_the_server_can_while_following_goes_on() {
 
 #[tokio::test]
 async fn a_block_whose_logs_are_never_complete_is_a_gap_and_never_loaded() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("never_complete", 20).await;
     fixture.server.fault(json!({ "kind": "empty", "method": "eth_getLogs", "block": 107 }));
     assert_eq!(fixture.catch_up().await.open_gaps, 1);
@@ -67,6 +68,7 @@ async fn a_block_whose_logs_are_never_complete_is_a_gap_and_never_loaded() {
 
 #[tokio::test]
 async fn a_reorganisation_below_a_gap_leaves_no_gap_behind() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("gap_reorganised", 30).await;
     fixture.server.fault(null(120));
     assert_eq!(fixture.catch_up().await.open_gaps, 1);
@@ -78,6 +80,7 @@ async fn a_reorganisation_below_a_gap_leaves_no_gap_behind() {
 
 #[tokio::test]
 async fn a_fork_that_hid_below_a_gap_is_found_when_the_gap_is_filled() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("fork_below_gap", 20).await;
     let following = fixture.start();
     fixture.reached(FIRST + 19).await;

@@ -82,6 +82,7 @@ impl Drop for Process {
 
 #[tokio::test]
 async fn a_terminated_process_leaves_no_half_loaded_range() {
+    quarry_tests::in_the_whole_suite!();
     let deployment = Deployment::new("terminated", 400).await;
     let mut process = deployment.follow(&[]);
     deployment.loaded(12).await;
@@ -116,6 +117,7 @@ async fn killed_processes_cost_nothing_but_their_range_even_across_reorganisatio
 
 #[tokio::test]
 async fn a_warehouse_that_dies_on_the_way_is_waited_for() {
+    quarry_tests::in_the_whole_suite!();
     let deployment = Deployment::new("warehouse_dies", 40).await;
     let mut process = deployment.follow(&[]);
     deployment.loaded(8).await;
@@ -130,6 +132,7 @@ async fn a_warehouse_that_dies_on_the_way_is_waited_for() {
 
 #[tokio::test]
 async fn a_process_that_waits_for_its_server_ends_when_it_is_told_to() {
+    quarry_tests::in_the_whole_suite!();
     let deployment = Deployment::new("waits", 5).await;
     deployment.fixture.server.fault(serde_json::json!({ "kind": "status", "status": 503 }));
     let mut process = deployment.follow(&[]);

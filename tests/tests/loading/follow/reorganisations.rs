@@ -18,6 +18,7 @@ async fn reorganisations_of_every_depth_leave_the_servers_chain() {
 
 #[tokio::test]
 async fn a_shorter_chain_takes_the_blocks_above_it_away() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("shorter", 40).await;
     let following = fixture.start();
     fixture.reached(FIRST + 39).await;
@@ -30,6 +31,7 @@ async fn a_shorter_chain_takes_the_blocks_above_it_away() {
 
 #[tokio::test]
 async fn a_server_that_falls_behind_on_the_same_chain_changes_nothing() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("falls_behind", 40).await;
     fixture.catch_up().await;
     let before = fixture.server.truth();
@@ -40,6 +42,7 @@ async fn a_server_that_falls_behind_on_the_same_chain_changes_nothing() {
 
 #[tokio::test]
 async fn a_chain_that_changes_while_it_is_read_is_read_again() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("while_read", 60).await;
     let following = fixture.start();
     for depth in [1, 4, 9, 2, 12] {
@@ -70,6 +73,7 @@ async fn nothing_below_the_finality_depth_is_replaced() {
 
 #[tokio::test]
 async fn a_young_chain_may_be_replaced_whole() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("whole", 10).await;
     fixture.catch_up().await;
     fixture.server.reorganise(10, 12);

@@ -58,6 +58,7 @@ impl Series {
 
 #[test]
 fn alerts_fire_as_a_plain_model_does_over_a_generated_series_of_prices() {
+    quarry_tests::in_the_whole_suite!();
     let server = &server();
     let (_, mut browser) = somebody(server, "institution");
     let (pool, block) = (Pool::new(server), some_blocks());
