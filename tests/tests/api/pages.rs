@@ -160,6 +160,7 @@ fn people_look_after_their_account_and_organization_by_keyboard_alone() {
 #[test]
 fn organizations_classes_spaces_and_accounts_are_changed_by_keyboard_alone() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let house = House::new(shared());
     // With the plan that a new account has nobody makes a space.
     let plan = "UPDATE organizations SET plan_key = 'researcher' WHERE id = $1";
@@ -173,6 +174,7 @@ fn organizations_classes_spaces_and_accounts_are_changed_by_keyboard_alone() {
 #[test]
 fn a_desk_is_used_by_keyboard_alone() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     walk("desk.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
@@ -185,6 +187,7 @@ fn research_is_written_by_keyboard_and_by_two_people_at_once() {
 #[test]
 fn the_daily_work_of_research_and_staff_is_done_by_keyboard_alone() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     walk("workings.mjs", &[&format!("{}/api/v1", shared().base_url)], &[("PEOPLE", &people(shared()))]);
 }
 
@@ -242,5 +245,6 @@ fn pages_follow_what_is_loaded_and_what_staff_switch_by_keyboard() {
 #[test]
 fn staff_act_as_somebody_and_change_an_organization_by_keyboard() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     walk("staff.mjs", &[&format!("{}/api/v1", changed().base_url)], &[("PEOPLE", &people(changed()))]);
 }
