@@ -1,5 +1,5 @@
-//! How much a run of the suite holds. `just test` is what a change has to pass: short where more of the same would hold the same.
-//! `just test-whole` is all of it, for a release and for whoever changed what all stands on.
+//! The two sizes of the suite. `just test` is what a change has to pass: it takes fewer texts, requests and tries, and leaves the longest
+//! cases out. `just test-whole` runs all of them: before a release, and after a change of what many parts use.
 
 /// The variable with which `just test-whole` asks for all of it.
 pub const WHOLE: &str = "QUARRY_TEST_WHOLE";

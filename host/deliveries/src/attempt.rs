@@ -23,6 +23,8 @@ const KEPT_BYTES: usize = 1 << 10;
 /// An attempt that was made.
 pub(crate) struct Attempt {
     pub(crate) delivery_id: i64,
+    /// The time for which the delivery was due, in microseconds.
+    pub(crate) due_at: i64,
     /// With this one.
     pub(crate) attempts: i64,
     pub(crate) attempted_at: Timestamp,
@@ -67,6 +69,7 @@ pub(crate) async fn make(
     let (attempted_at, began) = (clock.now(), Instant::now());
     let mut attempt = Attempt {
         delivery_id: delivery.id,
+        due_at: delivery.due_at,
         attempts: delivery.attempts + 1,
         attempted_at,
         duration: Duration::ZERO,

@@ -95,7 +95,8 @@ impl Queue {
     }
 }
 
-/// Writes down an attempt. `is_last`: a failed one was the last for its event.
+/// Writes down an attempt. `is_last`: a failed one was the last for its event. A delivery that was made due anew meanwhile, since somebody
+/// sends it again, stays due: the attempt is kept, and decides nothing.
 async fn write(
     transaction: &mut Transaction,
     endpoint: &Endpoint,
@@ -112,21 +113,21 @@ async fn write(
     let ended_at = (state != "waiting").then_some(now);
     let sql = "UPDATE webhook_deliveries SET state = $1, attempts = CAST($2 AS BIGINT), due_at = CAST($3 AS BIGINT),
                       ended_at = CAST($4 AS BIGINT)
-               WHERE id = CAST($5 AS BIGINT)";
+               WHERE id = CAST($5 AS BIGINT) AND (due_at IS NULL OR due_at = CAST($6 AS BIGINT))";
     let values = [
         Value::Text(state.to_owned()),
         Value::Int64(attempt.attempts),
         microseconds(due_at),
         microseconds(ended_at),
         Value::Int64(attempt.delivery_id),
+        Value::Int64(attempt.due_at),
     ];
-    if transaction.execute(sql, &values).await? == 0 {
-        // Its endpoint was removed while it was under way.
-        return Ok(());
-    }
+    transaction.execute(sql, &values).await?;
+    // Nothing where the endpoint was removed while it was under way.
     let sql = "INSERT INTO webhook_attempts (delivery_id, organization_id, attempted_at, duration_ms, status, answer, failure)
-               VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT),
-                       CAST($6 AS TEXT), CAST($7 AS TEXT))";
+               SELECT id, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS TEXT),
+                      CAST($7 AS TEXT)
+               FROM webhook_deliveries WHERE id = CAST($1 AS BIGINT)";
     let optional_text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
     let values = [
         Value::Int64(attempt.delivery_id),

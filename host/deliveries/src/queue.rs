@@ -63,6 +63,8 @@ impl Endpoint {
 pub(crate) struct Delivery {
     pub(crate) id: i64,
     pub(crate) attempts: i64,
+    /// In microseconds, as the row says it.
+    pub(crate) due_at: i64,
     pub(crate) event_id: String,
     pub(crate) event_name: String,
     /// The component that emitted it.
@@ -142,7 +144,8 @@ impl Queue {
     /// Deliveries that are due to an endpoint: one where it fails, and of several those first that were tried least, so that an event
     /// that the endpoint never takes keeps no other back.
     pub(crate) async fn due(&self, endpoint: &Endpoint, now: Timestamp) -> Result<Vec<Delivery>, AppStoreError> {
-        let sql = "SELECT delivery.id, delivery.attempts, event.id AS event_id, event.name, event.component,
+        let sql =
+            "SELECT delivery.id, delivery.attempts, delivery.due_at, event.id AS event_id, event.name, event.component,
                     event.created_at, event.data
                    FROM webhook_deliveries AS delivery JOIN events AS event ON event.id = delivery.event_id
                    WHERE delivery.endpoint_id = CAST($1 AS BIGINT) AND delivery.state = 'waiting'
@@ -154,6 +157,7 @@ impl Queue {
             Ok(Delivery {
                 id: row.integer("id")?,
                 attempts: row.integer("attempts")?,
+                due_at: row.integer("due_at")?,
                 event_id: row.text("event_id")?,
                 event_name: row.text("name")?,
                 component: row.text("component")?,

@@ -1,5 +1,6 @@
 //! The examples as their readers meet them: each is taken out of this project as `examples/README.md` says, built and tested by
-//! `quarry plugin test` (`just test` builds all and tests one), and installed into one host, which gives it what its own README names and nothing else.
+//! `quarry plugin test` (`just test` builds all and tests one), and installed into one host, which gives it what its own README names and
+//! nothing else.
 //!
 //! The tests run once for both engines of the app store: everything here runs in sandboxes.
 

@@ -41,7 +41,7 @@ impl Drop for OwnDatabase {
         // The runtime of the test may be ending. Nobody waits for it: the next test goes on meanwhile.
         std::thread::spawn(move || {
             let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
-            // Where it fails the warehouse has ended, and the database with it.
+            // A warehouse that has ended refuses it, and its databases have ended too.
             let _ = runtime.block_on(warehouse.execute(&statement));
         });
     }

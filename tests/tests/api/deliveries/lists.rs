@@ -4,6 +4,7 @@ use super::stage::{Endpoint, body, eventually, header, receiver, server};
 use crate::organizations::house::execute;
 use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
+use std::time::Duration;
 
 #[test]
 fn a_test_goes_to_one_endpoint_and_shows_what_came_of_it() {
@@ -36,6 +37,28 @@ fn a_delivery_is_sent_again_under_its_id() {
     let of_another = elsewhere.path(&format!("/deliveries/{number}/resend"));
     let mut stranger = elsewhere.house.admin.browser(server());
     assert_eq!(stranger.write("POST", &of_another, &json!({})).status, 404);
+}
+
+#[test]
+fn a_delivery_that_is_sent_again_before_its_answer_is_there_is_sent_again() {
+    let (answers, waits) = std::sync::mpsc::channel::<()>();
+    let waits = std::sync::Mutex::new(waits);
+    let receiver = receiver(move |before| {
+        if before == 0 {
+            // The host's own limit is ten seconds.
+            let _ = waits.lock().expect("one waits").recv_timeout(Duration::from_secs(8));
+        }
+        (200, String::new())
+    });
+    let mut endpoint = Endpoint::of(server(), &receiver);
+    endpoint.emit("data_export.ready", &json!({ "export_id": 5 }));
+    eventually("it is under way", || receiver.received().len() == 1);
+    let path = endpoint.path(&format!("/deliveries/{}/resend", endpoint.deliveries()[0]["id"]));
+    assert_eq!(endpoint.admin.write("POST", &path, &json!({})).status, 200);
+    answers.send(()).expect("the receiver waits");
+    eventually("it arrives again", || receiver.received().len() == 2);
+    eventually("it is taken", || endpoint.deliveries()[0]["state"] == "delivered");
+    assert_eq!(endpoint.deliveries()[0]["attempts"], 1, "counted anew");
 }
 
 #[test]
