@@ -11,6 +11,8 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 const failures = [];
+// A processor that others use draws a page late.
+const PATIENCE = 60_000;
 // A browser that hangs would take the whole run's time with it.
 setTimeout(() => {
   console.error(["the page was not looked at within 5 minutes", ...failures].join("\n"));
@@ -26,20 +28,20 @@ try {
     if (message.type() === "error") failures.push(`the console says: ${message.text()}`);
   });
   page.on("pageerror", (error) => failures.push(`it failed: ${error.message}`));
-  const answer = await page.goto(`${baseUrl}/docs`, { waitUntil: "load", timeout: 30_000 });
+  const answer = await page.goto(`${baseUrl}/docs`, { waitUntil: "load", timeout: PATIENCE });
   if (answer?.status() !== 200) failures.push(`it answered ${answer?.status()}`);
-  await page.getByText("markets", { exact: true }).first().click({ timeout: 30_000 }).catch(() => failures.push("it lists no family"));
+  await page.getByText("markets", { exact: true }).first().click({ timeout: PATIENCE }).catch(() => failures.push("it lists no family"));
   for (const text of ["OHLC and volume bars of one pool", "/pools/{address}/prices"]) {
-    await page.getByText(text).first().waitFor({ timeout: 30_000 }).catch(() => failures.push(`it does not show "${text}"`));
+    await page.getByText(text).first().waitFor({ timeout: PATIENCE }).catch(() => failures.push(`it does not show "${text}"`));
   }
-  await page.getByPlaceholder("Token").first().waitFor({ timeout: 5_000 }).catch(() => failures.push("no field takes a key"));
-  await page.locator('a[href$="/guides"]').first().waitFor({ timeout: 5_000 }).catch(() => failures.push("it does not lead to the guides"));
+  await page.getByPlaceholder("Token").first().waitFor({ timeout: PATIENCE }).catch(() => failures.push("no field takes a key"));
+  await page.locator('a[href$="/guides"]').first().waitFor({ timeout: PATIENCE }).catch(() => failures.push("it does not lead to the guides"));
   // The policy lets no script of ours in: this page is another one, without it.
   const open = await browser.newContext({ bypassCSP: true });
   const audited = await open.newPage();
-  await audited.goto(`${baseUrl}/docs`, { waitUntil: "load", timeout: 30_000 });
-  await audited.getByText("markets", { exact: true }).first().click({ timeout: 30_000 });
-  await audited.getByText("OHLC and volume bars of one pool").first().waitFor({ timeout: 30_000 });
+  await audited.goto(`${baseUrl}/docs`, { waitUntil: "load", timeout: PATIENCE });
+  await audited.getByText("markets", { exact: true }).first().click({ timeout: PATIENCE });
+  await audited.getByText("OHLC and volume bars of one pool").first().waitFor({ timeout: PATIENCE });
   await audited.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
   for (const mode of ["light", "dark"]) {
     const violations = await audited.evaluate(async (mode) => {

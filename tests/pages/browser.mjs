@@ -12,22 +12,24 @@ const provoked = (text) => /^(Failed to load resource|WebSocket connection to)/.
 export const troubles = [];
 const noteTrouble = (what) => void (troubles.includes(what) || troubles.push(what));
 
-/** A walk that hangs would take the whole run's time with it: it ends here, and names the pages that it had open. */
-const MINUTES = 12;
+/** A walk that hangs would take the whole run's time with it: without another page for so long it ends, and names the pages that it had open. */
+const MINUTES = 8;
+let hangs = null;
 
 export async function launch() {
   const browser = await chromium.launch({ executablePath: process.env.QUARRY_TEST_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   const end = () => {
     const open = browser.contexts().flatMap((context) => context.pages().map((page) => page.url()));
-    console.error(`the walk did not end within ${MINUTES} minutes; open: ${open.join(', ')}; seen: ${troubles.join(' | ')}`);
+    console.error(`the walk has not gone on for ${MINUTES} minutes; open: ${open.join(', ')}; seen: ${troubles.join(' | ')}`);
     process.exit(1);
   };
-  setTimeout(end, MINUTES * 60_000).unref();
+  hangs = setTimeout(end, MINUTES * 60_000).unref();
   return browser;
 }
 
 /** Follows a page: what it does wrong is `found`; errors in its console that are `expected` are left out. */
 export function watch(page, found, expected = provoked) {
+  hangs?.refresh();
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected(message.text())) found(`console: ${message.text()}`);
   });

@@ -39,6 +39,7 @@ fn server(folder: &Path) -> Server {
 #[test]
 fn others_are_answered_while_clients_send_the_dearest_bodies() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let folder = fresh_folder("body-prices").expect("a folder");
     let server = server(&folder);
     let json = [("content-type", "application/json")];

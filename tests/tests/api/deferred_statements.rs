@@ -114,8 +114,9 @@ fn a_warehouse_that_hangs_is_a_503_by_the_deadline_and_no_fault_of_the_component
         &refusal,
         if hangs { said.as_str() } else { "did not answer within the time of the request (deadline)" },
     );
-    wait_for("well again", || server.get_keyless("/hostile/deferred/handed-on").status == 200);
+    // Before it is asked again: on a busy machine the time of a later request may end in the component itself.
     assert_eq!(faults(&server, "hand_on"), 0.0);
+    wait_for("well again", || server.get_keyless("/hostile/deferred/handed-on").status == 200);
 }
 
 /// Counts the faults of an operation, for whatever reason.

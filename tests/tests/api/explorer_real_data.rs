@@ -143,6 +143,7 @@ fn lines_of(header: &Json, transactions: &[Json]) -> (Json, Vec<Json>) {
 #[test]
 fn whole_blocks_come_back_field_by_field() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let Some(folder) = real_data("blocks") else { return };
     let server = start();
     let mut blocks: Vec<Json> = std::fs::read_dir(folder.join("pevm"))

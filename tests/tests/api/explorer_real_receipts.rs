@@ -22,6 +22,7 @@ fn logs_of(page: &Json) -> Vec<Json> {
 #[test]
 fn blocks_without_hashes_and_with_placeholder_receipts_keep_their_logs() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let Some(folder) = real_data("blocks/covalenthq-rudder/test-data/codec-0.37/block-result") else { return };
     let server = start();
     for name in ["19529493", "19529499", "19529630"] {

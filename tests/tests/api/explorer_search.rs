@@ -96,6 +96,7 @@ fn walk_to_the_rare(server: &Server, filtered: &str) -> String {
 #[test]
 fn a_lens_page_examines_at_most_200_000_rows_and_says_how_far_it_looked() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let server = start();
     fill(&server);
     let filtered = format!("/public/explorer/address/{BUSY}?chain=ethereum&topic0={RARE}");

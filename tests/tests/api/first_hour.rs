@@ -260,6 +260,7 @@ fn no_link_in_the_documents_of_a_release_is_dead() {
 #[test]
 fn what_a_host_would_refuse_is_said_of_a_file_that_nobody_installed() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let author = Author::new("check");
     let built = |name: &str| {
         let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component").join(name);

@@ -66,7 +66,7 @@ impl Client {
 
 /// Tries of the canary.
 fn tries() -> u64 {
-    extent::of(800, 10_000)
+    extent::of(300, 10_000)
 }
 
 const WRITERS_AND_READERS: u64 = 4;
@@ -253,6 +253,7 @@ const TIMES_QUIET: u32 = 8;
 #[test]
 fn a_neighbour_that_computes_for_long_waits_for_a_component_and_not_for_each_of_its_instances() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let limits = "[components.limits]\nhostile = { cpu_milliseconds = 2000, request_seconds = 10, instances = 32 }\n";
     let server = server("long", &["hostile", "version_one"], limits);
     let client = Client::of(&server, PATIENCE);

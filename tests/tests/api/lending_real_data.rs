@@ -203,6 +203,7 @@ fn scaled(digits: &str, decimals: u64) -> String {
 #[test]
 fn real_absorptions_come_back_field_by_field() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let Some(folder) = real_data("absorptions/absorb_debt_raw_logs.json") else { return };
     let raw = json(&folder);
     let raw = raw.as_array().expect("logs");

@@ -41,6 +41,7 @@ fn is_closed(host: &Server) -> bool {
 
 #[test]
 fn an_operation_that_no_module_covers_is_asked_again_on_every_host_once_its_quarantine_is_lifted() {
+    quarry_tests::in_the_whole_suite!();
     let folder = fresh_folder("lifting").expect("a folder");
     put(&folder, "hostile", "hostile.wasm");
     let environment = empty_app_store_environment("lifting").expect("an application store");

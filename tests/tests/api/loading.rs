@@ -73,6 +73,7 @@ fn what_was_found_good_is_not_tried_again() {
 #[test]
 fn a_file_that_keeps_the_compiler_busy_is_given_up() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let place = Place::new("compile-time", "[limits]\ncompile_seconds = 3\n");
     let before = place.resident_bytes();
     // Long functions: a fast machine compiles as many bytes of short ones within the limit.

@@ -116,6 +116,7 @@ fn pass_back(mut inside: UnixStream, mut outside: TcpStream) {
 #[test]
 fn a_self_test_that_a_slow_store_kept_from_its_end_leaves_no_verdict() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let behind = Place::new("slow-store-behind", "");
     let warehouse = SlowWarehouse::in_front_of(behind.folder.join("../data/warehouse.sock"));
     let place = Place::new(

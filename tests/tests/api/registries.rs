@@ -132,6 +132,7 @@ fn what_an_author_publishes_is_installed_by_its_digest_and_serves() {
 #[test]
 fn a_version_from_another_repository_or_by_another_key_waits_for_staff() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let registry = Registry::start(None).expect("a registry");
     let (ada, eve) = (Signer::new(5), Signer::new(6));
     let components = format!(
@@ -199,6 +200,7 @@ fn a_version_from_another_repository_or_by_another_key_waits_for_staff() {
 #[test]
 fn a_registry_is_asked_by_tls_and_is_who_it_says() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let files = fresh_folder("registry-tls").expect("a folder");
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
     let (certificate, key) = (files.join("certificate.pem"), files.join("key.pem"));

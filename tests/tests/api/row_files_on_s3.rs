@@ -75,6 +75,7 @@ fn rows_become_an_object_of_several_parts_or_none() {
 #[test]
 fn a_file_waits_for_its_turn_and_no_longer_than_its_request() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let _turn = turn();
     let slow = with(with(file("turns/slow", "csv", "none", 5_000_000), "work", 300), "reports_progress", true);
     let path = start_job(server(), &slow);

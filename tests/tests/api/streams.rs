@@ -198,6 +198,7 @@ fn a_host_that_stops_ends_its_streams_in_order() {
 #[test]
 fn a_silent_stream_is_kept_alive_on_a_connection_that_may_not_be_idle() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let server = watched("silent", "[limits]\nidle_seconds = 2\nheader_seconds = 2\n");
     let mut stream = Stream::open(&server, "/archive/slow");
     assert_eq!(stream.data().as_deref(), Some("1"));

@@ -104,6 +104,7 @@ fn a_strangers_component_that_reaches_beyond_its_tables_is_left_out_and_the_rest
 
 #[test]
 fn looking_at_a_strangers_file_changes_nothing_on_this_machine() {
+    quarry_tests::in_the_whole_suite!();
     let folder = fresh_folder("wall-checked").expect("a folder");
     for attack in ATTACKS.iter().filter(|(_, place, _)| *place == Place::SqliteMigration) {
         let file = put(&folder, attack).display().to_string();

@@ -124,6 +124,7 @@ fn a_choice_counts_for_what_waits_already() {
 
 #[test]
 fn hosts_that_are_killed_write_each_digest_once() {
+    quarry_tests::in_the_whole_suite!();
     const PEOPLE: usize = 30;
     let options = options("alert_letters_killed");
     let server = Server::start(&options).expect("a server");

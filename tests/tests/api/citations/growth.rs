@@ -41,6 +41,7 @@ fn count_of_bars(period: &str) -> Json {
 #[test]
 fn a_daily_series_of_years_is_cited_whatever_there_is_of_hours() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let server = server("citations-years");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11)]);

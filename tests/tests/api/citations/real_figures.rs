@@ -82,6 +82,7 @@ fn the_eight_aggregates_of_a_month_of_real_reserves_are_those_of_the_file() {
 #[test]
 fn the_eight_aggregates_of_a_day_of_real_swaps_are_those_of_another_decoder() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let Some(folder) = real_data("v3-oracle") else { return };
     let server = server("citations-real-swaps");
     let mut staff = Browser::of(&server, "staff");

@@ -73,6 +73,7 @@ fn exported(browser: &mut Browser<'_>, peaks: &Peaks, block: u64, format: &str) 
 #[test]
 fn ten_times_as_many_rows_are_exported_in_the_same_memory() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let in_full = std::env::var("QUARRY_TEST_EXPORT_ROWS").ok().and_then(|count| count.parse().ok());
     let count: u64 = in_full.unwrap_or(100_000);
     let server = filled(count);

@@ -88,6 +88,7 @@ fn a_favourite_without_a_figure_shows_null_and_never_zero() {
 
 #[test]
 fn a_library_is_shown_while_the_warehouse_is_down_and_asks_it_of_no_market_at_every_look() {
+    quarry_tests::in_the_whole_suite!();
     let server = &Server::start(&stage::options("library_outage")).expect("a server");
     let (person, mut browser) = stage::somebody(server, "researcher");
     let pool = Pool::new(server);

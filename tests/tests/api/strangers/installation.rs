@@ -76,6 +76,7 @@ fn each_hook_is_shown_accepted_and_recorded_and_a_new_one_waits() {
 
 #[test]
 fn an_installation_from_before_hooks_were_given_goes_on_with_what_it_had_and_no_more() {
+    quarry_tests::in_the_whole_suite!();
     let deployment = Deployment::start("strangers-brought-over");
     let file = built("stranger").display().to_string();
     let (is_installed, said) = deployment.plugin(&["install", &file, "--by", "ada", "--accept"], &[]);

@@ -21,6 +21,7 @@ async fn survives(name: &str, faults: &[Json]) -> Fixture {
 
 #[tokio::test]
 async fn errors_and_broken_answers_are_tried_again() {
+    quarry_tests::in_the_whole_suite!();
     survives(
         "errors",
         &[
@@ -53,6 +54,7 @@ async fn a_range_that_is_too_large_is_asked_for_in_parts() {
 
 #[tokio::test]
 async fn slow_answers_are_waited_for_within_bounds() {
+    quarry_tests::in_the_whole_suite!();
     let slow = json!({ "kind": "slow", "milliseconds": 300, "times": 4 });
     let too_slow = json!({ "kind": "slow", "milliseconds": 20_000, "times": 1, "block": 112 });
     survives("slow", &[slow, too_slow]).await;
@@ -130,6 +132,7 @@ async fn a_key_in_an_address_is_never_told() {
 /// A server that names another hash for a number once ends `--once` with the chain that it has, whichever block it was.
 #[tokio::test]
 async fn a_server_that_lies_once_about_a_block_is_not_believed() {
+    quarry_tests::in_the_whole_suite!();
     for (name, block) in [("within", 111), ("end_of_a_range", 107), ("head", FIRST + 29)] {
         let lie = json!({ "kind": "another_hash", "times": 1, "method": "eth_getBlockByNumber", "block": block });
         let fixture = survives(&format!("lie_{name}"), &[lie]).await;
@@ -141,6 +144,7 @@ async fn a_server_that_lies_once_about_a_block_is_not_believed() {
 /// Following reports its work as a file's load does: decoded, undecoded, missing.
 #[tokio::test]
 async fn following_reports_what_was_decoded_and_what_is_missing() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("reported", 30).await;
     fixture.server.fault(json!({ "kind": "null", "method": "eth_getBlockByNumber", "block": 110 }));
     let followed = fixture.catch_up().await;

@@ -35,6 +35,7 @@ async fn missing_blocks_are_listed_and_the_chain_goes_on_above_them() {
 
 #[tokio::test]
 async fn a_gap_is_filled_as_far_as_the_server_can_while_following_goes_on() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("partly", 30).await;
     [110, 111, 112, 113].into_iter().for_each(|block| fixture.server.fault(null(block)));
     let following = fixture.start();

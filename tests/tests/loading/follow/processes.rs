@@ -99,7 +99,7 @@ async fn a_terminated_process_leaves_no_half_loaded_range() {
 #[tokio::test]
 async fn killed_processes_cost_nothing_but_their_range_even_across_reorganisations() {
     let deployment = Deployment::new("killed", 48).await;
-    for kill in 0..6_u64 {
+    for kill in 0..quarry_tests::extent::of(3, 6_u64) {
         let mut process = deployment.follow(&[]);
         deployment.loaded(6 + kill * 6).await;
         // Somewhere within the next range: reading, loading or counting it.

@@ -9,7 +9,8 @@ async fn reorganisations_of_every_depth_leave_the_servers_chain() {
     let fixture = Fixture::new("every_depth", 40).await;
     fixture.catch_up().await;
     // Exactly a batch, deeper than one, one block, within a batch, and beyond it.
-    for (depth, count) in [(8, 9), (23, 30), (1, 1), (6, 6), (2, 20), (19, 21)] {
+    let reorganisations = [(8, 9), (1, 1), (19, 21), (23, 30), (6, 6), (2, 20)];
+    for (depth, count) in reorganisations.into_iter().take(quarry_tests::extent::of(3, 6)) {
         fixture.server.reorganise(depth, count);
         fixture.catch_up().await;
         fixture.assert_is_the_chain().await;

@@ -8,6 +8,7 @@ use crate::follow::support::{Fixture, server, settings};
 
 #[tokio::test]
 async fn chains_do_not_meet_and_one_that_fails_holds_no_other_up() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("several", 25).await;
     let base = server(8453, 33);
     base.fault(json!({ "kind": "null", "method": "eth_getBlockByNumber", "block": 105, "times": 3 }));

@@ -55,6 +55,7 @@ async fn a_chain_that_grows_is_followed_to_its_head_and_resumed_where_it_was_lef
 
 #[tokio::test]
 async fn without_a_first_block_a_chain_begins_at_its_head_and_history_is_a_gap_that_is_filled() {
+    quarry_tests::in_the_whole_suite!();
     let fixture = Fixture::new("head_first", 30).await;
     let at_head = Fixture { settings: FollowSettings { first_block: None, ..settings() }, ..fixture };
     assert_eq!(at_head.catch_up().await.loaded_blocks, 1);

@@ -103,6 +103,7 @@ fn demeter(rows: &[(&str, u32, i64, i64, &str)]) -> String {
 
 #[tokio::test]
 async fn the_swaps_of_demeter_make_the_bars_that_the_logs_make() {
+    quarry_tests::in_the_whole_suite!();
     let pool = address(10);
     let root: U256 = (U256::from(1) << 96) / U256::from(1000);
     let registered = async |name: &str| {

@@ -141,6 +141,7 @@ async fn the_blocks_of_every_exporter_are_the_nodes() {
 
 #[tokio::test]
 async fn the_transactions_of_every_exporter_are_the_nodes_and_receipts_add_to_them() {
+    quarry_tests::in_the_whole_suite!();
     let blocks = lines("node/eth_getBlockByNumber.whole.ndjson");
     let transactions =
         blocks.iter().flat_map(|answer| answer["result"]["transactions"].as_array().expect("transactions").clone());

@@ -134,7 +134,7 @@ async fn what_is_kept_is_what_can_be_derived_whatever_was_loaded_taken_back_or_l
     let store = Store::new("finished_rows").await;
     let mut numbers = Numbers(7);
     let mut blocks: Vec<(u64, Vec<Log>)> = Vec::new();
-    for step in 0..24_u64 {
+    for step in 0..quarry_tests::extent::of(12, 24_u64) {
         let what = match numbers.below(10) {
             0 => {
                 store.try_load(DatasetKind::Pools, pools(step % 2 == 0), &replacing()).await.expect("pools");

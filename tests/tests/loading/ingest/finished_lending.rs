@@ -237,7 +237,7 @@ async fn what_is_published_of_lenders_is_what_is_known_whatever_was_loaded_taken
     let store = Store::new("finished_lending").await;
     let mut numbers = Numbers(11);
     let mut blocks: Vec<(u64, Vec<Log>)> = Vec::new();
-    for step in 0..28_u8 {
+    for step in 0..quarry_tests::extent::of(14, 28_u8) {
         let what = match numbers.below(12) {
             0 => {
                 store.load(DatasetKind::Pools, pools()).await;

@@ -8,11 +8,22 @@ const BAR: &str = "SELECT open, high, low, close, inverse_open, inverse_high, in
                    volume_token1, trades FROM price_bars FINAL WHERE period = 'daily'";
 
 async fn priced(database: &str, protocol: &str, decimals: (u8, u8), logs: &[Log]) -> Vec<Vec<String>> {
+    let pool = address(10);
+    loaded(database, decimals, &[(pool.clone(), protocol)], logs).await.rows(&bar_of(&pool)).await
+}
+
+/// Loads logs of pools of the same two tokens.
+async fn loaded(database: &str, decimals: (u8, u8), pools: &[(String, &str)], logs: &[Log]) -> Store {
     let store = Store::new(database).await;
     store.load(DatasetKind::Tokens, tokens_csv(decimals)).await;
-    store.load(DatasetKind::Pools, pools_csv(&[(&address(10), protocol)])).await;
+    let pools: Vec<(&str, &str)> = pools.iter().map(|(pool, protocol)| (pool.as_str(), *protocol)).collect();
+    store.load(DatasetKind::Pools, pools_csv(&pools)).await;
     store.load(DatasetKind::Logs, etl_csv(logs)).await;
-    store.rows(BAR).await
+    store
+}
+
+fn bar_of(pool: &str) -> String {
+    format!("{BAR} AND pool = unhex('{}')", pool.trim_start_matches("0x"))
 }
 
 #[tokio::test]
@@ -51,7 +62,6 @@ async fn extreme_decimals_and_ratios_stay_exact() {
 
 #[tokio::test]
 async fn v3_prices_span_the_whole_range_of_ticks() {
-    let pool = address(10);
     let root = |text: &str| text.parse::<U256>().expect("a root");
     // The least and greatest square root of TickMath; 2^192 / root^2, cut to 19 digits.
     let cases = [
@@ -64,8 +74,15 @@ async fn v3_prices_span_the_whole_range_of_ticks() {
         ("one", U256::from(1) << 96, "1"),
         ("quarter", U256::from(1) << 97, "0.25"),
     ];
-    for (name, root, expected) in cases {
-        let bar = priced(&format!("root_{name}"), "uniswap_v3", (18, 18), &[v3_swap(1, 0, &pool, (-5, 7), root)]).await;
+    let pools: Vec<(String, &str)> = (10..).map(address).zip(["uniswap_v3"; 4]).collect();
+    let swaps: Vec<Log> = (0..)
+        .zip(&pools)
+        .zip(&cases)
+        .map(|((at, (pool, _)), (_, root, _))| v3_swap(1, at, pool, (-5, 7), *root))
+        .collect();
+    let store = loaded("roots", (18, 18), &pools, &swaps).await;
+    for ((pool, _), (name, _, expected)) in pools.iter().zip(cases) {
+        let bar = store.rows(&bar_of(pool)).await;
         assert!(bar[0][3].starts_with(&expected[..expected.len().min(20)]), "{name}: {} is no {expected}", bar[0][3]);
         assert_eq!(bar[0][8..], ["0.000000000000000005", "0.000000000000000007", "1"].map(str::to_owned));
     }
@@ -73,15 +90,23 @@ async fn v3_prices_span_the_whole_range_of_ticks() {
 
 #[tokio::test]
 async fn what_has_no_price_gets_none() {
-    let pool = address(10);
-    // A Solidly-type pool: V2 swaps, and a Sync of another topic.
-    assert!(priced("solidly", "uniswap_v2", (6, 6), &[v2_swap(1, 0, &pool, 5, 6)]).await.is_empty());
-    assert!(
-        priced("drained", "uniswap_v2", (6, 6), &[sync(1, 0, &pool, 0, 6), sync(1, 1, &pool, 6, 0)]).await.is_empty()
-    );
-    // The registry says V3: a V2 event of that address is somebody else's.
-    assert!(priced("foreign", "uniswap_v3", (6, 6), &[sync(1, 0, &pool, 5, 6)]).await.is_empty());
-    let quiet = priced("quiet", "uniswap_v2", (6, 6), &[sync(1, 0, &pool, 5, 10)]).await;
+    let [solidly, drained, foreign, quiet] = [10, 11, 12, 13].map(address);
+    let pools = [&solidly, &drained, &foreign, &quiet].map(String::clone).into_iter();
+    let pools: Vec<_> = pools.zip(["uniswap_v2", "uniswap_v2", "uniswap_v3", "uniswap_v2"]).collect();
+    let logs = [
+        // A Solidly-type pool: V2 swaps, and a Sync of another topic.
+        v2_swap(1, 0, &solidly, 5, 6),
+        sync(1, 1, &drained, 0, 6),
+        sync(1, 2, &drained, 6, 0),
+        // The registry says V3: a V2 event of that address is somebody else's.
+        sync(1, 3, &foreign, 5, 6),
+        sync(1, 4, &quiet, 5, 10),
+    ];
+    let store = loaded("no_price", (6, 6), &pools, &logs).await;
+    for pool in [solidly, drained, foreign] {
+        assert!(store.rows(&bar_of(&pool)).await.is_empty(), "{pool}");
+    }
+    let quiet = store.rows(&bar_of(&quiet)).await;
     assert_eq!(
         (quiet[0][0].as_str(), quiet[0][10].as_str()),
         ("0.5", "0"),

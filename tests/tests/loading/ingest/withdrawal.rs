@@ -75,6 +75,7 @@ async fn rows_that_an_earlier_load_had_brought_are_counted_and_named_and_come_ba
 
 #[tokio::test]
 async fn withdrawn_blocks_leave_their_logs_waiting_and_withdrawn_pools_and_tokens_no_prices() {
+    quarry_tests::in_the_whole_suite!();
     let untimed = || late().into_iter().map(Log::untimed).collect::<Vec<_>>();
     let store = Store::with_pools("withdrawn_blocks").await;
     store.load(DatasetKind::Logs, etl_csv(&untimed())).await;

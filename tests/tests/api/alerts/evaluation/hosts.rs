@@ -30,6 +30,7 @@ fn keep_inboxes_whole(server: &Server) {
 
 #[test]
 fn a_host_that_is_killed_at_it_loses_no_crossing_and_tells_none_twice() {
+    quarry_tests::in_the_whole_suite!();
     const ALERTS: i64 = 3_000;
     let options = Options { data_dir: Some(fresh_folder("alert-kill").expect("a folder")), ..options("alert_kill") };
     let mut server = Server::start(&options).expect("a server");
@@ -54,6 +55,7 @@ fn a_host_that_is_killed_at_it_loses_no_crossing_and_tells_none_twice() {
 
 #[test]
 fn looks_that_are_made_at_once_tell_each_crossing_once() {
+    quarry_tests::in_the_whole_suite!();
     const ALERTS: i64 = 2_500;
     let server = &server();
     let (person, _) = somebody(server, "institution");

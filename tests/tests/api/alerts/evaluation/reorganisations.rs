@@ -42,6 +42,7 @@ fn a_crossing_that_a_reorganisation_takes_back_is_said_once_and_fires_again_once
 #[test]
 fn a_crossing_that_is_on_both_chains_is_told_once() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());
@@ -72,6 +73,7 @@ fn a_crossing_that_a_reorganisation_brings_fires() {
 #[test]
 fn a_price_of_before_fires_nothing_when_what_came_after_it_is_taken_out() {
     quarry_tests::on_one_engine!();
+    quarry_tests::in_the_whole_suite!();
     let server = &server();
     let (_, mut browser) = somebody(server, "researcher");
     let (pool, block) = (Pool::new(server), some_blocks());

@@ -206,6 +206,7 @@ fn a_record_that_cannot_be_sent_keeps_back_none_after_it_and_people_are_told_of_
 
 #[test]
 fn an_organization_with_thousands_of_watches_hears_once_and_each_of_them_fires() {
+    quarry_tests::in_the_whole_suite!();
     const WATCHES: i64 = 2_300;
     let server = &server();
     let (person, _) = somebody(server, "researcher");
