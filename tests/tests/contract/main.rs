@@ -15,6 +15,7 @@ mod mistaken_datasets;
 mod mistaken_everyone;
 mod mistaken_guards;
 mod mistaken_manifests;
+mod mistaken_routes;
 mod mistaken_tenancy;
 mod operations;
 mod page;

@@ -1,4 +1,5 @@
--- Rebuilds every hourly and daily bar of the touched (pool, day) pairs between two days, from deduplicated events.
+-- Rebuilds every hourly and daily bar of the touched (pool, day) pairs between two days, from deduplicated events. The pairs are
+-- in touched_days, which "touched" stands for, or its rows of those days where they are too many for one statement.
 -- One row a bar goes out: the bar as it now is, or its tombstone where no price event of that period is left.
 -- Existing bars take part as markers without events, so that a bar whose events vanished is seen at all.
 INSERT INTO price_bars (
@@ -20,15 +21,10 @@ WITH
     toInt128('10000000000000000000') AS exponent_step,
     price -> toInt32(if(price >= 0, intDiv(price, exponent_step), -intDiv(exponent_step - 1 - price, exponent_step))) AS exponent_of,
     arrayMap(power -> toUInt256(concat('1', repeat('0', power))), range(77)) AS powers,
-    touched AS (
-        SELECT DISTINCT chain_id, pool, day
-        FROM touched_days
-        WHERE day BETWEEN toDate({first_day:String}) AND toDate({last_day:String})
-    ),
     registered AS (
         SELECT pool.chain_id AS chain_id, pool.address AS pool, pool.source AS pool_source, pool.is_stable AS is_stable,
             toInt32(first.decimals) AS decimals0, toInt32(second.decimals) AS decimals1
-        FROM (SELECT * FROM pools FINAL WHERE (chain_id, address) IN (SELECT chain_id, pool FROM touched)) AS pool
+        FROM (SELECT * FROM pools FINAL WHERE (chain_id, address) IN (SELECT chain_id, pool FROM {touched})) AS pool
         LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS first
             ON first.chain_id = pool.chain_id AND first.address = pool.token0
         LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS second
@@ -49,18 +45,18 @@ WITH
             toFloat64(amount0_in) + toFloat64(amount0_out) AS size0, toFloat64(amount1_in) + toFloat64(amount1_out) AS size1,
             0 AS is_price
         FROM v2_swaps FINAL
-        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM {touched})
           AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
-          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM touched)
+          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM {touched})
         UNION ALL
         SELECT chain_id, pool, 'v3' AS source, block_timestamp, block_number, log_index,
             price_exponent * exponent_step + price_mantissa AS price, price_mantissa > 0 AS priced,
             1 AS trade, toUInt256(abs(amount0)) AS amount0, toUInt256(abs(amount1)) AS amount1,
             abs(toFloat64(amount0)) AS size0, abs(toFloat64(amount1)) AS size1, price_mantissa > 0 AS is_price
         FROM v3_swaps FINAL
-        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM {touched})
           AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
-          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM touched)
+          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM {touched})
     ),
     rebuilt AS (
         SELECT chain_id, pool, source, span.1 AS period, span.2 AS start,
@@ -80,8 +76,8 @@ WITH
         SELECT chain_id, pool, '' AS source, period, start, toInt128(0), toInt128(0), toInt128(0), toInt128(0),
             toUInt256(0), toUInt256(0), 0, 0, 0, first_block, last_block, last_event_at
         FROM price_bars FINAL
-        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
-          AND (chain_id, pool, toDate(start)) IN (SELECT chain_id, pool, day FROM touched)
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM {touched})
+          AND (chain_id, pool, toDate(start)) IN (SELECT chain_id, pool, day FROM {touched})
     ),
     -- An event of the kind that the registry does not give the pool is no price of it. For an unregistered pool that
     -- emits both kinds, V3 counts.

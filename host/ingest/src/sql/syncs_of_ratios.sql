@@ -7,7 +7,7 @@ FROM (
     SELECT chain_id, pool, block_timestamp, block_number, log_index, is_solidly,
         price_exponent * exponent_step + price_mantissa AS ratio, price_mantissa > 0 AS has_ratio
     FROM v2_syncs FINAL
-    WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
+    WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM {touched})
       AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
-      AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM touched)
+      AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM {touched})
 ) AS sync

@@ -145,9 +145,14 @@ fn people_who_keep_markets_at_once_do_not_get_more_than_the_plan_allows() {
     let listed = shared().get("/pairs").json();
     let pools: Vec<Json> = listed["pools"].as_array().unwrap_or_else(|| panic!("{listed}")).clone();
     assert!(pools.len() > 2, "the sample has pools");
-    let statuses = at_once(&browser, PATH, |number| json!({ "address": pools[number % pools.len()]["address"] }));
-    assert_eq!(count(&statuses, 201), 2, "{statuses:?}");
-    assert_eq!(count(&statuses, 201) + count(&statuses, 403) + count(&statuses, 422), 20, "{statuses:?}");
+    let write = || at_once(&browser, PATH, |number| json!({ "address": pools[number % pools.len()]["address"] }));
+    let mut statuses = write();
+    // Whom the warehouse did not answer in time, which it may not on a busy machine, tries again.
+    while count(&statuses, 201) < 2 && count(&statuses, 503) > 0 && statuses.len() < 100 {
+        statuses.extend(write());
+    }
+    let of = |status| count(&statuses, status);
+    assert_eq!((of(201), of(403) + of(422) + of(503)), (2, statuses.len() - 2), "{statuses:?}");
     let seen = library(&browser);
     assert_eq!((&seen["favourites"].as_array().map(Vec::len), &seen["favourites_limit"]), (&Some(2), &json!(2)));
     let is_kept = |pool: &&Json| {
