@@ -121,13 +121,13 @@ compile-tests:
 [private]
 test-on-sqlite: test-api test-pages
 
-# The black-box suite on PostgreSQL, beside what runs once
+# The black-box suite on PostgreSQL and loading behind it, beside the other programs: these take half as long again as the suite
 [parallel]
 [private]
-test-on-postgres: test-once test-postgres
+test-on-postgres: test-programs test-postgres-and-loading
 
 [private]
-test-once: test-programs test-loading
+test-postgres-and-loading: test-postgres test-loading
 
 # The black-box suite on SQLite, without the walks through the pages
 [private]
@@ -146,7 +146,7 @@ test-programs:
     RUST_TEST_THREADS=3 {{ suite }} --test '[!al]*'
     cargo test --release {{ test_profile }} --doc
 
-# Loading, following and recomputing: alone for most of its time, and four cases use both processors
+# Loading, following and recomputing: four cases use both processors
 [private]
 test-loading:
     RUST_TEST_THREADS=4 {{ suite }} --test loading

@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         .with_ansi(false)
         .init();
     match run(options) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => engine::ffi::end_process(),
         Err(error) => {
             // Nothing is left to tell when standard error is closed.
             let _ = writeln!(std::io::stderr(), "quarry-warehouse: {error}");
