@@ -12,8 +12,8 @@ const provoked = (text) => /^(Failed to load resource|WebSocket connection to)/.
 export const troubles = [];
 const noteTrouble = (what) => void (troubles.includes(what) || troubles.push(what));
 
-/** A walk that hangs would take the whole run's time with it: without another page for so long it ends, and names the pages that it had open. */
-const MINUTES = 8;
+/** A walk that hangs would take the whole run's time with it: it ends when it has opened no page for this long, and names those that are open. */
+const MINUTES = 12;
 let hangs = null;
 
 export async function launch() {

@@ -123,7 +123,7 @@ fn script(name: &str, arguments: &[&str]) -> Command {
 /// Runs a script of `tests/pages` on a server; what it takes from the environment says how much it looks at.
 fn walk(name: &str, arguments: &[&str], environment: &[(&str, &str)]) {
     let mut script = script(name, arguments);
-    // A script ends by itself when it does not go on.
+    // A walk ends by itself when it opens no page for a while (`browser.mjs`): this bound is for one that opens pages without end.
     let output = bounded::output(script.envs(environment.iter().copied()), 3 * bounded::LONG).expect("the walk ends");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     assert!(output.status.success(), "{said}");

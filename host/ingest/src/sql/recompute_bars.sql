@@ -1,5 +1,5 @@
--- Rebuilds every hourly and daily bar of the touched (pool, day) pairs between two days, from deduplicated events. The pairs are
--- in touched_days, which "touched" stands for, or its rows of those days where they are too many for one statement.
+-- Rebuilds every hourly and daily bar of the touched (pool, day) pairs between two days, from deduplicated events. The text
+-- names the pairs by a placeholder: it becomes the table touched_days, or its rows of those days where all are too many at once.
 -- One row a bar goes out: the bar as it now is, or its tombstone where no price event of that period is left.
 -- Existing bars take part as markers without events, so that a bar whose events vanished is seen at all.
 INSERT INTO price_bars (

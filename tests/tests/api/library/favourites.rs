@@ -147,7 +147,7 @@ fn people_who_keep_markets_at_once_do_not_get_more_than_the_plan_allows() {
     assert!(pools.len() > 2, "the sample has pools");
     let write = || at_once(&browser, PATH, |number| json!({ "address": pools[number % pools.len()]["address"] }));
     let mut statuses = write();
-    // Whom the warehouse did not answer in time, which it may not on a busy machine, tries again.
+    // On a busy machine the warehouse may not answer some of them in time: all try again then.
     while count(&statuses, 201) < 2 && count(&statuses, 503) > 0 && statuses.len() < 100 {
         statuses.extend(write());
     }
