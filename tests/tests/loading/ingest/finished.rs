@@ -29,7 +29,7 @@ impl Numbers {
     }
 }
 
-fn replacing() -> IngestOptions {
+pub(super) fn replacing() -> IngestOptions {
     IngestOptions { replace: true, ..ethereum() }
 }
 
