@@ -71,7 +71,7 @@ fn ten_failures_disable_an_endpoint_its_admins_are_told_and_what_waited_arrives_
     let inbox = endpoint.admin.get("/session/notifications").json();
     let entry = &inbox["notifications"][0];
     assert_eq!(entry["kind"], "webhook_disabled", "{inbox}");
-    assert_eq!((&entry["subject_id"], &entry["organization_id"]), (&endpoint.id.into(), &endpoint.house.id.into()));
+    assert_eq!((&entry["subject_id"], &entry["organization_id"]), (&json!(endpoint.id), &json!(endpoint.house.id)));
     assert!(!inbox.to_string().contains("tenant=7"), "what stands behind the server is often a secret: {inbox}");
     assert_eq!(receiver.received().len(), tried, "a disabled endpoint is left alone");
 
