@@ -3,6 +3,7 @@
 pub mod list;
 pub mod read;
 pub mod read_all;
+mod subjects;
 pub mod trim;
 
 use quarry_sdk::prelude::*;
@@ -75,6 +76,19 @@ pub struct InboxNotification {
     /// The number of the comment, of the export, of the endpoint or of the firing; of a module, how often it was switched.
     #[schema(example = 31)]
     pub subject_id: i64,
+    /// The price alert that fired, or whose crossing was taken back; null of other entries, and once the alert is removed.
+    #[row(skip)]
+    #[schema(example = 12)]
+    pub price_alert_id: Option<i64>,
+    /// The watch that found something; null of other entries, and once the watch is removed.
+    #[row(skip)]
+    #[schema(example = 5)]
+    pub watch_id: Option<i64>,
+    /// The organization of the webhook endpoint; null of other entries, and once the endpoint is removed or the person does not manage the
+    /// organization any more.
+    #[row(skip)]
+    #[schema(example = 2)]
+    pub organization_id: Option<i64>,
     /// The space of the page or of the alert; null of an export.
     #[schema(example = 4)]
     pub space_id: Option<i64>,
