@@ -80,7 +80,7 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
         block_number: pool.as_of_block.map(u64::cast_signed),
         as_of: pool.as_of,
     })?;
-    let made: Option<PriceAlert> = transaction.one(SelectPriceAlerts { id: Some(id) })?;
+    let made: Option<PriceAlert> = transaction.one(SelectPriceAlerts { id: Some(id), behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no price alert {id} here.")))?;
     Ok(Answer::json(&made).with_status(201))

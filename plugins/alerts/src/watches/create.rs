@@ -60,7 +60,8 @@ pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem
         sentence: checked.sentence,
         now: Time::now(),
     })?;
-    let made: Option<AlertWatch> = transaction.one(SelectWatches { id: Some(id) })?;
+    let made: Option<AlertWatch> =
+        transaction.one(SelectWatches { id: Some(id), kind: None, behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no watch {id} here.")))?;
     Ok(Answer::json(&made).with_status(201))

@@ -54,8 +54,11 @@ impl From<Stored> for SavedView {
     }
 }
 
-/// The caller's views, the newest first.
-pub fn of_caller() -> Result<Vec<SavedView>, Problem> {
-    let stored: Vec<Stored> = SelectSavedViews {}.all()?;
+/// A page of the caller's views, the newest first.
+pub fn of_caller(lists: &mut SideBySide<'_>) -> Result<Vec<SavedView>, Problem> {
+    let stored: Vec<Stored> = lists.read(
+        |behind, most| SelectSavedViews { behind: behind.map(|[id]| id), most }.all(),
+        |view: &Stored| [view.id],
+    )?;
     Ok(stored.into_iter().map(SavedView::from).collect())
 }
