@@ -56,10 +56,10 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
     };
     let waits = magnitude::holds(new.condition, measured, &threshold);
     let chain_id = i64::try_from(pool.chain_id).unwrap_or(i64::MAX);
-    let limit = Allowance::limit();
+    let plan = PlanAtHand::of_caller();
     let transaction = Transaction::begin()?;
     let space_id = space_of(&transaction, new.space_id)?;
-    Allowance::refuse_if_spent(&transaction, limit)?;
+    Allowance::refuse_if_spent(&transaction, &plan)?;
     let id = transaction.insert(InsertPriceAlert {
         space_id,
         chain_id,

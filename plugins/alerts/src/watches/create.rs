@@ -43,10 +43,10 @@ pub struct NewWatch {
 pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem> {
     let checked = new.condition.of_kind(new.kind, words::watchable)?;
     let condition = checked.condition;
-    let limit = Allowance::limit();
+    let plan = PlanAtHand::of_caller();
     let transaction = Transaction::begin()?;
     let space_id = space_of(&transaction, new.space_id)?;
-    Allowance::refuse_if_spent(&transaction, limit)?;
+    Allowance::refuse_if_spent(&transaction, &plan)?;
     let id = transaction.insert(InsertWatch {
         space_id,
         kind: new.kind.word().to_owned(),

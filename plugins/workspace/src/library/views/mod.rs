@@ -1,5 +1,6 @@
 //! Saved views: what a chart or the finder of markets showed, to look at it again.
 
+pub mod accepted;
 pub mod create;
 pub mod delete;
 pub mod name;
@@ -50,6 +51,8 @@ pub struct SavedView {
 impl From<Stored> for SavedView {
     fn from(stored: Stored) -> SavedView {
         let Stored { id, kind, name, params, created_at } = stored;
+        // Views of earlier releases were kept as they were sent.
+        let params = params.accepted();
         SavedView { id, kind, name, path: params.path(kind), params, created_at }
     }
 }
