@@ -56,10 +56,10 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
     };
     let waits = magnitude::holds(new.condition, measured, &threshold);
     let chain_id = i64::try_from(pool.chain_id).unwrap_or(i64::MAX);
-    let limit = Allowance::limit();
+    let plan = PlanAtHand::of_caller();
     let transaction = Transaction::begin()?;
     let space_id = space_of(&transaction, new.space_id)?;
-    Allowance::refuse_if_spent(&transaction, limit)?;
+    Allowance::refuse_if_spent(&transaction, &plan)?;
     let id = transaction.insert(InsertPriceAlert {
         space_id,
         chain_id,
@@ -80,7 +80,7 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
         block_number: pool.as_of_block.map(u64::cast_signed),
         as_of: pool.as_of,
     })?;
-    let made: Option<PriceAlert> = transaction.one(SelectPriceAlerts { id: Some(id) })?;
+    let made: Option<PriceAlert> = transaction.one(SelectPriceAlerts { id: Some(id), behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no price alert {id} here.")))?;
     Ok(Answer::json(&made).with_status(201))

@@ -43,10 +43,10 @@ pub struct NewWatch {
 pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem> {
     let checked = new.condition.of_kind(new.kind, words::watchable)?;
     let condition = checked.condition;
-    let limit = Allowance::limit();
+    let plan = PlanAtHand::of_caller();
     let transaction = Transaction::begin()?;
     let space_id = space_of(&transaction, new.space_id)?;
-    Allowance::refuse_if_spent(&transaction, limit)?;
+    Allowance::refuse_if_spent(&transaction, &plan)?;
     let id = transaction.insert(InsertWatch {
         space_id,
         kind: new.kind.word().to_owned(),
@@ -60,7 +60,8 @@ pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem
         sentence: checked.sentence,
         now: Time::now(),
     })?;
-    let made: Option<AlertWatch> = transaction.one(SelectWatches { id: Some(id) })?;
+    let made: Option<AlertWatch> =
+        transaction.one(SelectWatches { id: Some(id), kind: None, behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no watch {id} here.")))?;
     Ok(Answer::json(&made).with_status(201))

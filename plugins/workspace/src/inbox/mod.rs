@@ -10,9 +10,6 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ExportNotifications, "src/inbox/export_notifications.sql");
 
-/// Entries that an inbox shows.
-const MOST_SHOWN: i64 = 100;
-
 /// An entry of the caller's inbox that the caller is shown.
 #[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
 #[guard("src/inbox/own_notification.sql", tenant = "person")]
