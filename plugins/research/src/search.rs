@@ -1,6 +1,6 @@
 //! `GET /session/research/search`.
 
-use quarry_research_search::{self as search, FoundPage, MIN_LENGTH, SearchQuery};
+use quarry_research_search::{self as search, FoundPage, SearchQuery};
 use quarry_sdk::prelude::*;
 
 /// The pages in which all words stand.
@@ -9,7 +9,7 @@ pub struct ResearchFound {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing.
+    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
     #[schema(example = 2)]
     pub min_length: i64,
     /// At most 20: first those with the words in the title, then those that have them most often, then those changed last.
@@ -23,5 +23,5 @@ pub struct ResearchFound {
 #[endpoint(get = "/session/research/search", session, module = "research", body = ResearchFound)]
 pub fn search_research(query: SearchQuery) -> Result<Answer, Problem> {
     let pages = search::pages_with(&search::asked_for(&query.q))?;
-    Ok(Answer::json(&ResearchFound { q: query.q, min_length: MIN_LENGTH, pages }))
+    Ok(Answer::json(&ResearchFound { min_length: search::min_length(&query.q), q: query.q, pages }))
 }
