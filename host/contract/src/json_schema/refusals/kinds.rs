@@ -8,21 +8,18 @@ const MAX_LISTED_CHARACTERS: usize = 4_000;
 /// Characters of a description that stands in for a form without words.
 const MAX_DESCRIPTION_CHARACTERS: usize = 200;
 
-/// Patterns of texts, and what people call what they match. A pattern that is not here is told by its member's description.
+/// Patterns of texts, and how people describe what they match. A pattern that is not here is told by its member's description.
 const FORMS: &[(&str, &str)] = &[
-    ("^(0[xX])?[0-9a-fA-F]{40}$", "an address of 40 hexadecimal digits, with or without 0x"),
-    ("^0[xX][0-9a-fA-F]{40}$", "an address: 0x and 40 hexadecimal digits"),
-    ("^(0[xX])?[0-9a-fA-F]{64}$", "a hash of 64 hexadecimal digits, with or without 0x"),
-    ("^0[xX][0-9a-fA-F]{64}$", "a hash: 0x and 64 hexadecimal digits"),
-    ("^0x[0-9a-f]{64}$", "a hash: 0x and 64 hexadecimal digits in lower case"),
-    (
-        "^(0[xX])?([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$",
-        "an address of 40 hexadecimal digits or a hash of 64, with or without 0x",
-    ),
-    ("^0[xX]([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$", "an address or a hash: 0x and 40 or 64 hexadecimal digits"),
+    ("^(0[xX])?[0-9a-fA-F]{40}$", "40 hexadecimal digits, with or without 0x"),
+    ("^0[xX][0-9a-fA-F]{40}$", "0x and 40 hexadecimal digits"),
+    ("^(0[xX])?[0-9a-fA-F]{64}$", "64 hexadecimal digits, with or without 0x"),
+    ("^0[xX][0-9a-fA-F]{64}$", "0x and 64 hexadecimal digits"),
+    ("^0x[0-9a-f]{64}$", "0x and 64 hexadecimal digits in lower case"),
+    ("^(0[xX])?([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$", "40 hexadecimal digits, or 64, with or without 0x"),
+    ("^0[xX]([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$", "0x and 40 hexadecimal digits, or 64"),
     (
         "^[A-Za-z0-9_$-]+([.][A-Za-z0-9_$-]+)*$",
-        "a path of names with dots between them, of letters, digits, underscores, hyphens and dollar signs",
+        "one or more names with dots between them, of letters, digits, underscores, hyphens and dollar signs",
     ),
     (
         "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
@@ -127,6 +124,11 @@ impl Kind {
             });
         }
         Kind::Text(counted(schema, "minLength", "maxLength", "characters"))
+    }
+
+    /// `1 to 200 characters`, of a text.
+    pub(super) fn length_in_words(schema: &Value) -> String {
+        counted(schema, "minLength", "maxLength", "characters").trim_start_matches(" of ").to_owned()
     }
 
     /// `a text of at most 200 characters`.

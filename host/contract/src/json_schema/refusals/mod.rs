@@ -95,18 +95,22 @@ pub fn unreadable_number(schema: &Value, path: &[String]) -> Refusal {
 }
 
 /// One member with what its schema asks for.
-struct Field {
+struct Field<'schema> {
+    name: String,
     noun: Noun,
     kind: Kind,
     is_id: bool,
+    schema: &'schema Value,
 }
 
-impl Field {
-    fn of(path: &[String], schema: &Value) -> Field {
+impl<'schema> Field<'schema> {
+    fn of(path: &[String], schema: &'schema Value) -> Field<'schema> {
         let (name, is_entry) = places::name(path);
         let kind = Kind::of(schema);
         let owner = Noun::of_id(name).filter(|_| matches!(kind, Kind::WholeNumber(..)));
-        Field { is_id: owner.is_some(), noun: owner.unwrap_or_else(|| Noun::of(name, is_entry)), kind }
+        let is_id = owner.is_some();
+        let noun = owner.unwrap_or_else(|| Noun::of(name, is_entry));
+        Field { name: cut(name, MAX_NAME_CHARACTERS), noun, kind, is_id, schema }
     }
 
     /// For one that is not there, or has nothing in it.
@@ -118,7 +122,7 @@ impl Field {
             Kind::WholeNumber(..) | Kind::Number(..) => format!("Enter {}: {words}.", noun.of_number()),
             Kind::Form(_) | Kind::Either(_) => format!("Enter {}: {words}.", noun.with_article()),
             Kind::Choice(_) => format!("Choose {}: {words}.", noun.with_article()),
-            Kind::YesOrNo => format!("Say {words} for {}.", quoted(noun.bare())),
+            Kind::YesOrNo => format!("Say {words} for {}.", quoted(&self.name)),
             Kind::List { .. } | Kind::Members => format!("Give {}: {words}.", noun.with_article()),
         }
     }
@@ -131,7 +135,7 @@ impl Field {
                 format!("{} is given by its id, {words}", capital(&noun.with_article()))
             }
             Kind::WholeNumber(..) | Kind::Number(..) => format!("{} is {words}", capital(&noun.of_number())),
-            Kind::YesOrNo => format!("For {} say {words}", quoted(noun.bare())),
+            Kind::YesOrNo => format!("For {} say {words}", quoted(&self.name)),
             _ => format!("{} {} {words}", capital(&noun.with_article()), noun.verb()),
         }
     }
@@ -147,7 +151,9 @@ impl Field {
             }
             (ValidationErrorKind::MinLength { .. } | ValidationErrorKind::MaxLength { .. }, Value::String(text)) => {
                 let quote = if is_masked { String::new() } else { format!(": {}", quoted(text)) };
-                format!("{}; this one has {}{quote}.", self.asked(), grown(text.chars().count()))
+                let (noun, verb) = (capital(&self.noun.with_article()), self.noun.has());
+                let (length, sent) = (Kind::length_in_words(self.schema), grown(text.chars().count()));
+                format!("{noun} {verb} {length}; this one has {sent}{quote}.")
             }
             (ValidationErrorKind::MaxProperties { limit }, Value::Object(members)) => {
                 let count = grown(members.len());
@@ -161,7 +167,7 @@ impl Field {
                 format!("{noun} is a multiple of {multiple_of}; this is {}.", shown(sent, is_masked))
             }
             (ValidationErrorKind::FalseSchema, _) => {
-                format!("Leave {} out: it is not taken.", quoted(self.noun.bare()))
+                format!("Leave {} out: it is not taken.", quoted(&self.name))
             }
             (ValidationErrorKind::AnyOf { .. } | ValidationErrorKind::OneOfNotValid { .. }, Value::Array(_)) => {
                 format!("{}; an entry of this list is something else.", self.asked().trim_end_matches(','))

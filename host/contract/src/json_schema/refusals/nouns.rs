@@ -1,24 +1,42 @@
 //! What the members of bodies are called in sentences.
 
-/// Members whose names are not what people call them: the name, one of it, several of it.
-const NOUNS: &[(&str, &str, &str)] = &[
-    ("alerts", "alert", "alerts"),
-    ("attrs", "attribute", "attributes"),
-    ("block_from", "first block", "first blocks"),
-    ("block_to", "last block", "last blocks"),
-    ("changed", "changed block", "changed blocks"),
-    ("color", "colour", "colours"),
-    ("date_from", "first day", "first days"),
-    ("date_to", "last day", "last days"),
-    ("from", "beginning", "beginnings"),
-    ("otp", "code of the authenticator", "codes of the authenticator"),
-    ("params", "parameter", "parameters"),
-    ("q", "question", "questions"),
-    ("redirect_uri", "address to return to", "addresses to return to"),
-    ("removed", "removed block", "removed blocks"),
-    ("size_bytes", "size in bytes", "sizes in bytes"),
-    ("to", "end", "ends"),
-    ("url", "web address", "web addresses"),
+/// Members whose names are not what people call them: one of it, several of it where there are several, and whether the member is those.
+const NOUNS: &[(&str, &str, &str, bool)] = &[
+    ("after_block", "block to follow", "blocks to follow", false),
+    ("alerts", "alert", "alerts", true),
+    ("api_requests_per_hour", "number of API requests in an hour", "", false),
+    ("attrs", "attribute", "attributes", true),
+    ("block_from", "first block", "", false),
+    ("block_to", "last block", "", false),
+    ("changed", "changed block", "changed blocks", true),
+    ("color", "colour", "colours", false),
+    ("compare", "list of other pools", "", false),
+    ("content", "text of the note", "", false),
+    ("date_from", "first day", "", false),
+    ("date_to", "last day", "", false),
+    ("email", "email address", "email addresses", false),
+    ("expires_at", "time of expiry", "", false),
+    ("exports_per_month", "number of exports in a month", "", false),
+    ("from", "beginning", "", false),
+    ("grace_seconds", "number of seconds of grace", "", false),
+    ("group_by", "field to group by", "fields to group by", false),
+    ("invert", "direction", "", false),
+    ("ip_allow_list", "allowed address", "allowed addresses", true),
+    ("markdown", "Markdown text", "Markdown texts", false),
+    ("mcp_calls_per_day", "number of MCP calls in a day", "", false),
+    ("otp", "code of the authenticator", "", false),
+    ("params", "parameter", "parameters", true),
+    ("q", "question", "questions", false),
+    ("redirect_uri", "address to return to", "", false),
+    ("removed", "removed block", "removed blocks", true),
+    ("rows_per_export", "number of rows of an export", "", false),
+    ("since", "time to begin at", "", false),
+    ("size_bytes", "size in bytes", "sizes in bytes", false),
+    ("space_bytes", "number of bytes of a space", "", false),
+    ("to", "end", "", false),
+    ("topic0", "topic 0", "topics 0", false),
+    ("topic0_custom", "custom topic 0", "", false),
+    ("url", "web address", "web addresses", false),
 ];
 /// Characters of a member's name that a sentence shows.
 const MAX_NAME_CHARACTERS: usize = 60;
@@ -35,9 +53,9 @@ impl Noun {
     /// Of a member's name; an entry of a list has that of its list, in the singular.
     pub(super) fn of(name: &str, is_entry: bool) -> Noun {
         let name = super::shown::cut(name, MAX_NAME_CHARACTERS);
-        if let Some((_, one, many)) = NOUNS.iter().find(|(known, ..)| *known == name) {
-            let is_many = name.ends_with('s') || matches!(name.as_str(), "removed" | "changed");
-            return Noun { one: (*one).to_owned(), many: (*many).to_owned(), is_many: is_many && !is_entry };
+        if let Some((_, one, many, is_many)) = NOUNS.iter().find(|(known, ..)| *known == name) {
+            let many = if many.is_empty() { one } else { many };
+            return Noun { one: (*one).to_owned(), many: (*many).to_owned(), is_many: *is_many && !is_entry };
         }
         let words = name.replace('_', " ").trim().to_owned();
         let one = singular(&words);
@@ -67,9 +85,9 @@ impl Noun {
         }
     }
 
-    /// `name`, `tags`.
-    pub(super) fn bare(&self) -> &str {
-        if self.is_many { &self.many } else { &self.one }
+    /// `has`, `have`.
+    pub(super) fn has(&self) -> &'static str {
+        if self.is_many { "have" } else { "has" }
     }
 
     pub(super) fn one(&self) -> &str {
