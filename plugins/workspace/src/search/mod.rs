@@ -6,7 +6,7 @@ pub mod words;
 
 use crate::search::commands::FoundCommand;
 use crate::search::datasets::FoundDataset;
-use quarry_research_search::{self as pages, FoundPage, MIN_LENGTH, SearchQuery};
+use quarry_research_search::{self as pages, FoundPage, SearchQuery};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub struct Found {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing.
+    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
     #[schema(example = 2)]
     pub min_length: i64,
     /// At most 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
@@ -49,7 +49,7 @@ pub fn search(query: SearchQuery) -> Result<Answer, Problem> {
     let off: BTreeSet<String> = off.into_iter().map(|module| module.key).collect();
     let is_on = |module: &str| !off.contains(module);
     Ok(Answer::json(&Found {
-        min_length: MIN_LENGTH,
+        min_length: pages::min_length(&query.q),
         pages: is_on("research").then(|| pages::pages_with(&words)).transpose()?,
         datasets: is_on("data_downloads").then(|| datasets::with(&words)),
         commands: commands::with(&words, is_on),
