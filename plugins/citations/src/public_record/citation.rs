@@ -58,10 +58,19 @@ impl Citation {
         let label = match (self.kind, &self.dataset, &self.pool) {
             (CitationKind::PriceSeries, _, Some(pool)) => format!("Prices of the pool {}", pool.to_hex()),
             (CitationKind::TransactionField, ..) => "A field of a transaction".to_owned(),
-            (CitationKind::ComputedFigure, Some(dataset), _) => format!("A figure of the dataset {dataset}"),
-            (_, Some(dataset), _) => format!("Rows of the dataset {dataset}"),
+            (CitationKind::ComputedFigure, Some(dataset), _) => {
+                format!("A figure of the dataset {dataset}{}", self.of_bars())
+            }
+            (_, Some(dataset), _) => format!("Rows of the dataset {dataset}{}", self.of_bars()),
             _ => "A cited figure".to_owned(),
         };
         Citation { label, ..self }
+    }
+
+    /// The bars that a figure of a dataset of bars is of; empty of any other, and of those of both periods, which were cited before a period
+    /// had to be named.
+    fn of_bars(&self) -> String {
+        let period = self.cited.0.pointer("/parameters/period").and_then(serde_json::Value::as_str);
+        period.map(|period| format!(", {period} bars")).unwrap_or_default()
     }
 }

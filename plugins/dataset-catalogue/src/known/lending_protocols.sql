@@ -1,4 +1,5 @@
 -- The words of the lenders, of families and of deployments, and what their collateral is counted in.
+-- within 3 seconds
 SELECT word, max(if(protocol = 'compound_v2', 'units of cTokens', 'units of tokens')) AS measure
 FROM (
     SELECT arrayJoin([toString(protocol), toString(slug)]) AS word, toString(protocol) AS protocol
