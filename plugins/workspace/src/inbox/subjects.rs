@@ -22,7 +22,7 @@ struct OrganizationOfWebhook {
 }
 
 /// Says of each entry what it leads to.
-pub fn fill(entries: &mut [InboxNotification]) -> Result<(), Problem> {
+pub(super) fn fill(entries: &mut [InboxNotification]) -> Result<(), Problem> {
     let firing_ids = numbers(entries, SubjectType::AlertFiring);
     if !firing_ids.is_empty() {
         let alerts: Vec<AlertOfFiring> = SelectAlertsOfFirings { firing_ids }.all()?;
