@@ -61,9 +61,8 @@ pub fn get_alerts() -> Result<Answer, Problem> {
     let truncated = price_alerts.len() > MOST_SHOWN || watches.len() > MOST_SHOWN;
     price_alerts.truncate(MOST_SHOWN);
     watches.truncate(MOST_SHOWN);
-    let (protocols, chains) = if_available(words::watchable())?
-        .map(|words| (words.protocols, words.chains.into_iter().map(|chain| chain.word).collect()))
-        .unzip();
+    let protocols = if_available(words::protocols())?;
+    let chains = if_available(words::chains())?;
     let (liquidation_watches, chain_event_watches) =
         watches.into_iter().partition(|watch| watch.kind == WatchKind::Liquidation);
     Ok(Answer::json(&AlertCentre {
@@ -72,8 +71,8 @@ pub fn get_alerts() -> Result<Answer, Problem> {
         chain_event_watches,
         truncated,
         spaces: SelectShareableSpaces {}.all()?,
-        protocols,
-        chains,
+        protocols: protocols.map(|words| words.into_iter().map(|known| known.word).collect()),
+        chains: chains.map(|chains| chains.into_iter().map(|chain| chain.word).collect()),
         event_categories: EventCategory::ALL.to_vec(),
         allowance: Allowance::read()?,
         email_frequency: email::of_caller()?,
