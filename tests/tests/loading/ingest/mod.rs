@@ -3,6 +3,7 @@
 mod changes;
 mod decoded_elsewhere;
 mod documented_schema;
+mod doors;
 mod explorer_tables;
 mod exports;
 mod files;
