@@ -17,7 +17,7 @@ impl Selection {
     pub fn newest_at(&self) -> Result<Option<Time>, Problem> {
         match (self.dataset.source, self.dataset.frozen_by()) {
             (Source::AppStore(..), _) => Ok(newest_at(&app_store::query(SelectNewestEvent::NAME, &self.bindings())?)),
-            (_, FrozenBy::Nothing) => Ok(None),
+            (_, FrozenBy::Nothing | FrozenBy::Numbers) => Ok(None),
             (_, FrozenBy::Ends) => {
                 let newest = warehouse::query(SelectNewestBar::NAME, &self.bindings())?;
                 let is_empty = matches!(newest.value(0, "row_count"), Some(Value::Uint64(0)));

@@ -39,6 +39,8 @@ pub enum NotificationKind {
     AlertTakenBack,
     /// Prices were switched off, and the person's price alerts pause.
     PriceAlertsPaused,
+    /// Of staff: somebody waits for the decimals of a token.
+    TokenLookup,
 }
 
 /// The type of what a person is told of.
@@ -49,6 +51,7 @@ pub enum SubjectType {
     Webhook,
     AlertFiring,
     Module,
+    TokenLookup,
 }
 
 /// The person who caused an entry.
@@ -70,7 +73,8 @@ pub struct InboxNotification {
     pub id: i64,
     pub kind: NotificationKind,
     pub subject_type: SubjectType,
-    /// The number of the comment, of the export, of the endpoint or of the firing; of a module, how often it was switched.
+    /// The number of the comment, of the export, of the endpoint or of the firing; of a module, how often it was switched; of a token that is looked up, the
+    /// number of the lookup.
     #[schema(example = 31)]
     pub subject_id: i64,
     /// The price alert that fired, or whose crossing was taken back; null of other entries, and once the alert is removed.
@@ -95,8 +99,8 @@ pub struct InboxNotification {
     /// The person who wrote the comment, or who manages the endpoint's organization no longer; null of what nobody caused.
     #[row(prefix = "actor_")]
     pub actor: Option<Actor>,
-    /// The title of the page when the person was told, the name of the export, the server of the endpoint, the alert's sentence, or
-    /// that price alerts pause.
+    /// The title of the page when the person was told, the name of the export, the server of the endpoint, the alert's sentence, that
+    /// price alerts pause, or which token is looked up.
     #[schema(example = "Liquidations of March")]
     pub title: String,
     /// The beginning of the comment as plain text, how the export ended, why the endpoint was disabled or should be looked at, or what the alert found.

@@ -189,8 +189,8 @@ fn pools() -> String {
     let (first, second) = (address(1), address(2));
     [
         "address,protocol,token0,token1,fee,created_block\n".to_owned(),
-        of(10, USDC, &first),
-        of(11, WETH, &second),
+        of(10, &first, USDC),
+        of(11, &second, WETH),
         of(12, USDC, WETH),
     ]
     .concat()

@@ -4,6 +4,7 @@ mod changes;
 mod cut_off;
 mod decoded_elsewhere;
 mod documented_schema;
+mod doors;
 mod explorer_tables;
 mod exports;
 mod files;

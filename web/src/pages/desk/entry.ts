@@ -17,6 +17,7 @@ export const kinds: Record<Entry['kind'], { word: string; tone: string }> = {
   watch: { word: 'Watch', tone: 'warn' },
   alert_taken_back: { word: 'Alert taken back', tone: 'down' },
   price_alerts_paused: { word: 'Price alerts paused', tone: 'warn' },
+  token_lookup: { word: 'Token to look up', tone: 'warn' },
 };
 
 /** The page that an entry is about, where there is one: the thing itself, as far as it is there still. */

@@ -37,8 +37,8 @@ fn a_crossing_fires_once_with_what_was_measured_and_tells_maker_and_organization
     assert_eq!((read.status, &read.json()["price_alert_id"]), (200, &alert["id"]), "{}", read.text);
     let told = events(server, person.own_organization_id, "price_alert.triggered");
     let expected = json!({
-        "alert_id": alert["id"], "pool": pool.address, "chain": "gnosis", "condition": "above", "threshold": "2000",
-        "measured_price": "2001.4", "block_number": block + 2, "as_of": measured["as_of"],
+        "alert_id": alert["id"], "pool": pool.address, "chain": "gnosis", "condition": "above",
+        "orientation": "token0_per_token1", "threshold": "2000", "measured_price": "2001.4", "block_number": block + 2, "as_of": measured["as_of"],
     });
     assert_eq!(told, [expected]);
     let lines =
