@@ -96,9 +96,11 @@ pub fn list_annotations(request: &Request, query: PageQuery) -> Result<Answer, P
 
 /// The holders with what their fields hold.
 fn shown(held: Vec<Vec<Annotation>>) -> Result<Vec<AnnotatedHolder>, Problem> {
-    let field =
-        |one: &Annotation| Field { holder_type: one.holder_type, holder_id: one.holder_id, path: &one.target_field.0 };
-    let fields: Vec<Field<'_>> = held.iter().flatten().map(field).collect();
+    let fields: Vec<Field<'_>> = held
+        .iter()
+        .flatten()
+        .map(|one| Field { holder_type: one.holder_type, holder_id: one.holder_id, path: &one.target_field.0 })
+        .collect();
     let mut values = field::values(&fields)?.into_iter();
     let with_value = |annotation: Annotation| {
         let value = values.next().flatten();
