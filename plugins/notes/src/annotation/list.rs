@@ -47,12 +47,12 @@ pub struct PageAnnotations {
     #[schema(flatten)]
     pub page: PageMembers,
     #[schema(example = 8)]
-    page_id: i64,
+    pub page_id: i64,
     /// The number of annotations on the page: at most 500.
     #[schema(example = 1)]
-    total: u64,
+    pub total: u64,
     /// In the order of their first annotations.
-    holders: Vec<AnnotatedHolder>,
+    pub holders: Vec<AnnotatedHolder>,
 }
 
 /// Annotations of a page
