@@ -47,12 +47,12 @@ pub struct PageAnnotations {
     #[schema(flatten)]
     pub page: PageMembers,
     #[schema(example = 8)]
-    page_id: i64,
+    pub page_id: i64,
     /// The number of annotations on the page: at most 500.
     #[schema(example = 1)]
-    total: u64,
+    pub total: u64,
     /// In the order of their first annotations.
-    holders: Vec<AnnotatedHolder>,
+    pub holders: Vec<AnnotatedHolder>,
 }
 
 /// Annotations of a page
@@ -94,15 +94,15 @@ pub fn list_annotations(request: &Request, query: PageQuery) -> Result<Answer, P
         .into())
 }
 
+fn field_of(one: &Annotation) -> Field<'_> {
+    Field { holder_type: one.holder_type, holder_id: one.holder_id, path: &one.target_field.0 }
+}
+
 /// The holders with what their fields hold.
 fn shown(held: Vec<Vec<Annotation>>) -> Result<Vec<AnnotatedHolder>, Problem> {
-    let fields: Vec<Field<'_>> = held
-        .iter()
-        .flatten()
-        .map(|one| Field { holder_type: one.holder_type, holder_id: one.holder_id, path: &one.target_field.0 })
-        .collect();
+    let fields: Vec<Field<'_>> = held.iter().flatten().map(field_of).collect();
     let mut values = field::values(&fields)?.into_iter();
-    let with_value = |annotation: Annotation| {
+    let mut with_value = |annotation: Annotation| {
         let value = values.next().flatten();
         AnnotationOfField {
             annotation,
@@ -110,7 +110,6 @@ fn shown(held: Vec<Vec<Annotation>>) -> Result<Vec<AnnotatedHolder>, Problem> {
             value: value.map(|value| value.chars().take(SHOWN_CHARACTERS).collect()),
         }
     };
-    let mut with_value = with_value;
     let holder = |annotations: Vec<Annotation>| {
         let (holder_type, holder_id) = annotations.first().map(|first| (first.holder_type, first.holder_id))?;
         let annotations = annotations.into_iter().map(&mut with_value).collect();
