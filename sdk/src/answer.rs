@@ -2,6 +2,7 @@
 
 use crate::bindings::quarry::plugin::exchange::{self, Body, Fragment};
 use crate::objects::ObjectName;
+use crate::request::Request;
 use crate::result_set::{AnswerRows, ResultSet};
 use crate::values::Value;
 use serde::Serialize;
@@ -227,6 +228,77 @@ impl ObjectBuilder {
             .member("limit", &MAX_ROWS)
             .member("max_rows", &MAX_ROWS)
             .member(name, items)
+    }
+
+    /// Adds `count`, `next_cursor`, `limit`, `max_rows` and `"name": […]`, one page of a list that is in memory as a whole, always in
+    /// one order. `key` tells an item from all others: the page begins behind the item whose key the cursor has, or at its
+    /// place where that item is gone.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request) -> Answer {
+    /// let periods = ["hourly", "daily"];
+    /// Answer::object().page_of("periods", request, &periods, |period| (*period).to_owned()).into()
+    /// # }
+    /// ```
+    pub fn page_of<T: Serialize>(self, name: &str, request: &Request, items: &[T], key: impl Fn(&T) -> String) -> Self {
+        let from = match request.place() {
+            Some([Value::Text(known), Value::Int64(place)]) => {
+                match items.iter().position(|item| key(item) == *known) {
+                    Some(index) => index + 1,
+                    None => usize::try_from(*place).unwrap_or_default(),
+                }
+            }
+            _ => 0,
+        };
+        let behind = items.get(from..).unwrap_or_default();
+        let shown = &behind[..behind.len().min(request.page_size())];
+        let next = match shown.last() {
+            // The item behind the last one shown has the place `until`, wherever those before it go.
+            Some(last) if shown.len() < behind.len() => {
+                let until = i64::try_from(from + shown.len()).unwrap_or(i64::MAX);
+                Some(vec![Value::Text(key(last)), Value::Int64(until)])
+            }
+            _ => None,
+        };
+        self.page_members(request, shown.len(), next).member(name, shown)
+    }
+
+    /// Adds `count`, `next_cursor`, `limit` and `max_rows` of a page whose place the component keeps: `next` are the values that
+    /// [`Request::place`] gives for the next page; `None` where nothing is left.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request, ids: &[i64], more: bool) -> Answer {
+    /// let next = ids.last().filter(|_| more).map(|last| vec![Value::Int64(*last)]);
+    /// Answer::object().page_members(request, ids.len(), next).member("ids", ids).into()
+    /// # }
+    /// ```
+    pub fn page_members(self, request: &Request, count: usize, next: Option<Vec<Value>>) -> Self {
+        self.member("count", &count)
+            .next_cursor(next)
+            .member("limit", &request.page_size())
+            .member("max_rows", &MAX_ROWS)
+    }
+
+    /// As [`ObjectBuilder::page_members`], without `limit`, where that is something else than the size of a page: see
+    /// [`crate::PageMembersBesideLimit`].
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(ids: &[i64], next: Option<i64>) -> Answer {
+    /// let next = next.map(|id| vec![Value::Int64(id)]);
+    /// Answer::object().page_members_beside_limit(ids.len(), next).member("limit", &5).member("ids", ids).into()
+    /// # }
+    /// ```
+    pub fn page_members_beside_limit(self, count: usize, next: Option<Vec<Value>>) -> Self {
+        self.member("count", &count).next_cursor(next).member("max_rows", &MAX_ROWS)
+    }
+
+    fn next_cursor(mut self, next: Option<Vec<Value>>) -> Self {
+        self.name("next_cursor");
+        self.fragment(Fragment::NextCursor(next));
+        self
     }
 
     /// Adds `count`, `next_cursor`, `previous_cursor`, `limit`, `max_rows` and `"name": […]`, the rows of a page of a walk

@@ -74,6 +74,7 @@ pub mod outbound_http;
 mod parameters;
 mod patch;
 pub mod people;
+mod plan_at_hand;
 mod problem;
 mod request;
 mod request_body;
@@ -83,6 +84,7 @@ pub mod row_files;
 mod rows_parameter;
 mod schema;
 mod secret;
+mod side_by_side;
 pub mod single_sign_on;
 mod statement;
 mod time;
@@ -118,6 +120,7 @@ pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_stat
 pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
 pub use patch::Patch;
+pub use plan_at_hand::PlanAtHand;
 pub use problem::{Problem, if_available};
 /// The function takes the request, what the guard found, its parameters and the body, in this order and each where it is needed;
 /// its name is the operation's id, its doc comment the documentation. `docs/contract.md` lists what can be declared.
@@ -184,8 +187,9 @@ pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use result_set::{AnswerRows, DeferredRows, ResultSet};
 pub use row::{ColumnValue, Row, RowMismatch};
-pub use schema::{DecimalText, PageMembers, PageMembersBothWays, Schema};
+pub use schema::{DecimalText, PageMembers, PageMembersBesideLimit, PageMembersBothWays, Schema};
 pub use secret::{Secret, SecretFailure, ShownSecret};
+pub use side_by_side::SideBySide;
 pub use statement::{Statement, StatementFailure, Store};
 pub use time::{Day, InvalidTime, Time};
 pub use transaction::{AuditEntry, Mail, Transaction};
@@ -198,9 +202,9 @@ pub mod prelude {
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, ColumnValue, Day, DecimalText, Endpoint,
         Event, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds,
-        PageMembers, PageMembersBothWays, PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row,
-        Schema, Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint,
-        Transaction, Value, endpoint, if_available, scope, statement,
+        PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition, Parameters, Patch, PlanAtHand, Problem,
+        RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide, Statement, StatementFailure, Time,
+        TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, if_available, scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

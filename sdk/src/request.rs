@@ -102,7 +102,7 @@ impl Request {
         self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// The place of the page, on a route that is walked both ways; `None` where it begins at the newest row.
+    /// The place of the page, on a paged route whose component keeps it; `None` where it begins at the first row.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -114,6 +114,24 @@ impl Request {
     /// ```
     pub fn position(&self) -> Option<&PagePosition> {
         self.inner.position.as_ref()
+    }
+
+    /// The values that an earlier page of this walk gave for the place behind it, as [`crate::ObjectBuilder::page_members`] took them;
+    /// `None` on the first page.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request) -> Option<i64> {
+    /// match request.place() {
+    ///     Some([Value::Int64(id)]) => Some(*id),
+    ///     _ => None,
+    /// }
+    /// # }
+    /// ```
+    pub fn place(&self) -> Option<&[Value]> {
+        self.position().map(|position| match position {
+            PagePosition::Before(place) | PagePosition::After(place) => place.as_slice(),
+        })
     }
 
     /// The one of the route's `media_types` that the client likes best; `None` where that is JSON.

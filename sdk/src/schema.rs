@@ -252,6 +252,37 @@ impl Schema for PageMembers {
     }
 }
 
+/// The members of a page whose `limit` is something else than its size, as an allowance of the plan:
+/// [`crate::ObjectBuilder::page_members_beside_limit`] writes them.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// #[derive(Schema)]
+/// struct Shelves {
+///     #[schema(flatten)]
+///     page: PageMembersBesideLimit,
+///     /// Shelves that the plan allows.
+///     limit: Option<i64>,
+///     shelves: Vec<String>,
+/// }
+/// ```
+#[derive(Debug, Clone)]
+pub struct PageMembersBesideLimit;
+
+impl Schema for PageMembersBesideLimit {
+    fn schema() -> Json {
+        object_schema("PageMembersBesideLimit", "", &Self::members())
+    }
+
+    fn example() -> Json {
+        object_example(&Self::members())
+    }
+
+    fn members() -> Vec<Member> {
+        PageMembers::members().into_iter().filter(|member| member.name != "limit").collect()
+    }
+}
+
 /// The members that every page of a walk both ways has; the host writes them.
 ///
 /// ```no_run

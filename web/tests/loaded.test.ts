@@ -2,7 +2,7 @@ import './browser';
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { flushSync } from 'svelte';
-import { follow, load, type Loaded } from '../src/api/loaded.svelte';
+import { follow, load, loadWhole, type Loaded } from '../src/api/loaded.svelte';
 import { withEffects } from './effects.svelte';
 
 type Answer = { status: number; body: unknown };
@@ -63,3 +63,25 @@ test('what is gone, or may be seen no more, does not stay', () =>
       assert.deepEqual(loaded.data, null, String(status));
     }
   }));
+
+test('a list that is shown whole is read to its end, and what stands beside it is that of the first page', async () => {
+  const asked: string[] = [];
+  const pages = [
+    { favourites: [1, 2], saved_views: ['a'], limit: 5, next_cursor: 'second' },
+    { favourites: [3], saved_views: [], limit: 4, next_cursor: 'third' },
+    { favourites: [], saved_views: ['b'], limit: 3, next_cursor: null },
+  ];
+  const fetched = mock.method(globalThis, 'fetch', async (address: string) => {
+    asked.push(new URL(address, 'http://here').searchParams.get('cursor') ?? 'first');
+    return new Response(JSON.stringify(pages[asked.length - 1]), { status: 200 });
+  });
+  const { value: loaded, stop } = withEffects(() => loadWhole(() => ({ path: '/session/library' }), 'favourites', 'saved_views') as unknown as Loaded<unknown>);
+  try {
+    await until(() => loaded.data !== null);
+    assert.deepEqual(loaded.data, { favourites: [1, 2, 3], saved_views: ['a', 'b'], limit: 5, next_cursor: null });
+    assert.deepEqual(asked, ['first', 'second', 'third']);
+  } finally {
+    stop();
+    fetched.mock.restore();
+  }
+});

@@ -59,6 +59,8 @@ pub enum Fragment {
     Secret(Secret),
     /// `"count":…,"next_cursor":…,"previous_cursor":…,"limit":…,"max_rows":500`, of a walk both ways.
     PageEnds(PageEnds),
+    /// The cursor that leads on behind a place that the handler gave, or `null`, of a walk forward.
+    NextCursor(Option<Vec<Value>>),
 }
 
 /// A column whose value in the last row of a page goes into the next cursor.

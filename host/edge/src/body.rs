@@ -133,6 +133,9 @@ fn find_page(
     if context.walk == Walk::BothWays {
         return find_ends(fragments, context).map(Some);
     }
+    if let Some(page) = find_own_place(fragments, pinned, context)? {
+        return Ok(Some(page));
+    }
     let mut pages = fragments.iter().filter_map(|fragment| match fragment {
         Fragment::PageRows { rows, after, order } => Some((rows, after, order, true)),
         Fragment::OwnPage { rows, after, order } => Some((rows, after, order, false)),
@@ -158,6 +161,30 @@ fn find_page(
     Ok(Some(ShownPage { count, limit: page.limit, next_cursor, previous_cursor: None, can_be_cut }))
 }
 
+/// The page of a walk forward whose place the handler gave, and whose other members are its own text.
+fn find_own_place(
+    fragments: &[Fragment],
+    pinned: &[(String, Value)],
+    context: &BodyContext<'_>,
+) -> Result<Option<ShownPage>, Problem> {
+    use Fragment::{NextCursor, OwnPage, PageEnds, PageMembers, PageRows};
+    let mut places = fragments.iter().filter_map(|fragment| match fragment {
+        NextCursor(place) => Some(place.as_deref()),
+        _ => None,
+    });
+    let Some(place) = places.next() else { return Ok(None) };
+    let is_another =
+        |fragment: &Fragment| matches!(fragment, OwnPage { .. } | PageEnds(_) | PageMembers | PageRows { .. });
+    if places.next().is_some() || fragments.iter().any(is_another) {
+        return Err(broken_answer(context, "it names the place behind its page beside another page"));
+    }
+    let Some(page) = context.page else {
+        return Err(broken_answer(context, "it has a page, and the route does not declare one"));
+    };
+    let next_cursor = place.map(|after| sealed(after.to_vec(), None, pinned, page, context)).transpose()?;
+    Ok(Some(ShownPage { count: 0, limit: page.limit, next_cursor, previous_cursor: None, can_be_cut: false }))
+}
+
 /// The page of a walk both ways, whose places the handler gave.
 fn find_ends(fragments: &[Fragment], context: &BodyContext<'_>) -> Result<ShownPage, Problem> {
     let mut ends = fragments.iter().filter_map(|fragment| match fragment {
@@ -181,8 +208,7 @@ fn find_ends(fragments: &[Fragment], context: &BodyContext<'_>) -> Result<ShownP
     Ok(ShownPage { count, limit: page.limit, next_cursor, previous_cursor, can_be_cut: false })
 }
 
-/// The cursor of the page after the one whose last row is `count - 1`. What the walk was started with stays with it,
-/// unless the answer pins anew.
+/// The cursor of the page after the one whose last row is `count - 1`.
 fn next_cursor(
     rows: &ResultSet,
     count: usize,
@@ -206,6 +232,17 @@ fn next_cursor(
         Ok(value)
     };
     let after = after.iter().map(cell).collect::<Result<Vec<_>, Problem>>()?;
+    sealed(after, order, pinned, page, context)
+}
+
+/// The cursor of a place. What the walk was started with stays with it, unless the answer pins anew.
+fn sealed(
+    after: Vec<Value>,
+    order: Option<&str>,
+    pinned: &[(String, Value)],
+    page: &PageRequest,
+    context: &BodyContext<'_>,
+) -> Result<String, Problem> {
     let pinned = match &page.cursor {
         Some(cursor) if pinned.is_empty() => cursor.pinned.clone(),
         _ => pinned.to_vec(),
@@ -242,8 +279,15 @@ fn write_fragments(
             (Fragment::OwnPage { .. }, Some(_)) => {}
             (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page, false),
             (Fragment::PageEnds(_), Some(page)) => write_page_members(&mut output, page, true),
+            (Fragment::NextCursor(_), Some(page)) => {
+                output.extend_from_slice(written_cursor(page.next_cursor.as_deref()).as_bytes());
+            }
             (
-                Fragment::PageRows { .. } | Fragment::OwnPage { .. } | Fragment::PageMembers | Fragment::PageEnds(_),
+                Fragment::PageRows { .. }
+                | Fragment::OwnPage { .. }
+                | Fragment::PageMembers
+                | Fragment::PageEnds(_)
+                | Fragment::NextCursor(_),
                 None,
             ) => {
                 return Err(broken_answer(context, "it has the parts of a page but no page"));
@@ -257,17 +301,20 @@ fn write_fragments(
     Ok(output)
 }
 
+/// A cursor as JSON. Base64url needs no escaping.
+fn written_cursor(cursor: Option<&str>) -> String {
+    cursor.map_or("null".to_owned(), |text| format!("\"{text}\""))
+}
+
 fn write_page_members(output: &mut Vec<u8>, page: &ShownPage, both_ways: bool) {
-    // Base64url needs no escaping in JSON.
-    let cursor = |cursor: &Option<String>| cursor.as_ref().map_or("null".to_owned(), |text| format!("\"{text}\""));
     let previous = match both_ways {
-        true => format!("\"previous_cursor\":{},", cursor(&page.previous_cursor)),
+        true => format!("\"previous_cursor\":{},", written_cursor(page.previous_cursor.as_deref())),
         false => String::new(),
     };
     let members = format!(
         "\"count\":{},\"next_cursor\":{},{previous}\"limit\":{},\"max_rows\":{MAX_PAGE_ROWS}",
         page.count,
-        cursor(&page.next_cursor),
+        written_cursor(page.next_cursor.as_deref()),
         page.limit
     );
     output.extend_from_slice(members.as_bytes());

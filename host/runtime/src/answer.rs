@@ -107,6 +107,7 @@ impl LoadedComponent {
                 exchange::Fragment::Text(text) => Ok(Fragment::Text(text)),
                 exchange::Fragment::PageMembers => Ok(Fragment::PageMembers),
                 exchange::Fragment::PageEnds(ends) => Ok(Fragment::PageEnds(convert::ends_from_guest(ends))),
+                exchange::Fragment::NextCursor(place) => Ok(Fragment::NextCursor(place.map(convert::place_from_guest))),
                 exchange::Fragment::Row(rows) => held(rows, |rows| Fragment::Row(rows.set)),
                 exchange::Fragment::Rows(rows) => held(rows, rows_fragment),
                 exchange::Fragment::Page(rows) => held(rows, own_page),

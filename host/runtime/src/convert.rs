@@ -5,7 +5,7 @@ use crate::capabilities::{SecretHandle, StatementFailure, sources_of};
 use crate::declared;
 use quarry_contract::{
     Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request,
-    StatementSource, Store, Toward, Walk,
+    StatementSource, Store, Toward,
 };
 use quarry_identity::jobs::{HostJob, JobState, JobStatus};
 use quarry_stores::app::AppStoreDialect;
@@ -158,9 +158,9 @@ fn guarded_to_guest(guarded: &Guarded) -> exchange::Guarded {
     }
 }
 
-/// The place of a page on a walk both ways. Elsewhere the place is the host's and a cursor's values stay with it.
+/// The place of a page, for a component that keeps it. Where a statement has `{after(…)}`, the host binds the same values there.
 fn position_to_guest(page: &PageRequest) -> Option<exchange::PagePosition> {
-    let cursor = page.cursor.as_ref().filter(|_| page.walk == Walk::BothWays)?;
+    let cursor = page.cursor.as_ref()?;
     let values = cursor.after.iter().cloned().map(value_to_guest).collect();
     Some(match page.toward {
         Toward::Next => exchange::PagePosition::Before(values),
@@ -169,8 +169,12 @@ fn position_to_guest(page: &PageRequest) -> Option<exchange::PagePosition> {
 }
 
 pub(super) fn ends_from_guest(ends: exchange::PageEnds) -> PageEnds {
-    let place = |values: Vec<values::Value>| values.into_iter().map(value_from_guest).collect();
-    PageEnds { count: ends.count, older: ends.older.map(place), newer: ends.newer.map(place) }
+    PageEnds { count: ends.count, older: ends.older.map(place_from_guest), newer: ends.newer.map(place_from_guest) }
+}
+
+/// The values of a place that the component keeps.
+pub(super) fn place_from_guest(values: Vec<values::Value>) -> Vec<Value> {
+    values.into_iter().map(value_from_guest).collect()
 }
 
 /// A guest's refusal; what it says of the error's shape is checked, since a client relies on it. Of a 429 or a 503 the member

@@ -1,6 +1,5 @@
 //! How many alerts a person may have, of all types together, by the plan.
 
-use quarry_sdk::identity;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectUsedAlerts, "src/used_alerts.sql");
@@ -32,14 +31,7 @@ struct Used {
 impl Allowance {
     /// Reads the allowance as it is.
     pub fn read() -> Result<Allowance, Problem> {
-        Ok(Allowance::of(Allowance::limit(), SelectUsedAlerts {}.one()?))
-    }
-
-    /// The limit of the caller's plan, which is asked for before a transaction begins.
-    pub fn limit() -> Option<u64> {
-        let profile = identity::caller_profile();
-        let allowance = profile.and_then(|profile| profile.allowances.into_iter().find(|each| each.name == NAME));
-        allowance.map_or(Some(0), |allowance| allowance.limit)
+        Ok(Allowance::of(PlanAtHand::of_caller().limit(NAME), SelectUsedAlerts {}.one()?))
     }
 
     fn of(limit: Option<u64>, used: Option<Used>) -> Allowance {
@@ -47,14 +39,14 @@ impl Allowance {
         Allowance { limit, used, remaining: limit.map(|limit| limit.saturating_sub(used)) }
     }
 
-    /// Refuses one more where `limit` is spent. In a transaction that holds the lock of the person, as many pass as are left.
-    pub fn refuse_if_spent(transaction: &Transaction, limit: Option<u64>) -> Result<(), Problem> {
+    /// Refuses one more where the plan's limit is spent. In a transaction that holds the lock of the person, as many pass as are left.
+    pub fn refuse_if_spent(transaction: &Transaction, plan: &PlanAtHand) -> Result<(), Problem> {
+        let limit = plan.limit(NAME);
         let Allowance { used, .. } = Allowance::of(limit, transaction.one(SelectUsedAlerts {})?);
         match limit {
             Some(limit) if used >= limit => {
-                let sentence = format!(
-                    "The plan allows {limit} alerts of all types together, and you have {used}: remove one, or take a larger plan."
-                );
+                let way = if used > 0 { ": remove one first" } else { "" };
+                let sentence = format!("You made {used} alerts of all types together, and {}{way}.", plan.allows(NAME));
                 Err(Problem::new(403, "plan_limit_reached", sentence)
                     .with("limit", limit)
                     .with("used", used)

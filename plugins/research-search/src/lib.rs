@@ -16,10 +16,10 @@ use quarry_space_access as _;
 statement!(app_store, SearchPages, "src/search_pages.sql");
 statement!(app_store, SearchBlocks, "src/search_blocks.sql");
 
-/// Characters from which on words are looked for.
-pub const MIN_LENGTH: i64 = asked::MIN_LENGTH as i64;
 /// Pages that are found at most.
 pub const MOST_PAGES: i64 = 20;
+/// Pages whose blocks are read by one statement.
+const PAGES_AT_ONCE: usize = 25;
 
 #[derive(Parameters)]
 pub struct SearchQuery {
@@ -68,7 +68,13 @@ struct Hit {
     #[row(prefix = "project_")]
     project: FoundProject,
     updated_at: Time,
+    in_title: i64,
+    occurrences: i64,
 }
+
+/// The place of a page among those that were found: how many of the words its title has, how often it has them, its last change in
+/// microseconds, and its number.
+pub type FoundPlace = [i64; 4];
 
 #[derive(Row)]
 struct BestBlock {
@@ -79,6 +85,11 @@ struct BestBlock {
     attrs: Json,
 }
 
+/// Characters from which on the words of a question are looked for.
+pub fn min_length(question: &str) -> i64 {
+    i64::try_from(asked::min_length(question)).unwrap_or(i64::MAX)
+}
+
 /// The words of a question; none where it is too short.
 pub fn asked_for(question: &str) -> Vec<Word> {
     asked::words(question)
@@ -86,6 +97,15 @@ pub fn asked_for(question: &str) -> Vec<Word> {
 
 /// The pages of the caller's spaces in which all words stand: at most 20, and none where nothing is asked.
 pub fn pages_with(words: &[Word]) -> Result<Vec<FoundPage>, Problem> {
+    Ok(pages_behind(words, None, MOST_PAGES)?.into_iter().map(|(page, _)| page).collect())
+}
+
+/// The same, at most `most` of them, behind the one of a place.
+pub fn pages_behind(
+    words: &[Word],
+    behind: Option<FoundPlace>,
+    most: i64,
+) -> Result<Vec<(FoundPage, FoundPlace)>, Problem> {
     if words.is_empty() {
         return Ok(Vec::new());
     }
@@ -94,29 +114,44 @@ pub fn pages_with(words: &[Word]) -> Result<Vec<FoundPage>, Problem> {
         lowest: word.lowest.clone(),
         highest: word.highest.clone(),
     });
-    let word_count = i64::try_from(words.len()).unwrap_or(i64::MAX);
-    let hits: Vec<Hit> = SearchPages { words: asked.collect(), word_count, most: MOST_PAGES }.all()?;
-    if hits.is_empty() {
-        return Ok(Vec::new());
+    let hits: Vec<Hit> = SearchPages {
+        words: asked.collect(),
+        word_count: i64::try_from(words.len()).unwrap_or(i64::MAX),
+        behind_in_title: behind.map(|[in_title, ..]| in_title),
+        behind_occurrences: behind.map(|[_, occurrences, ..]| occurrences),
+        changed_behind: behind.map(|[_, _, microseconds, _]| Time { microseconds }),
+        behind: behind.map(|[.., id]| id),
+        most,
     }
-    let mut best = best_blocks(&hits, words)?;
-    let found = hits.into_iter().map(|hit| {
-        let block = best.remove(&hit.id);
-        let text = match &block {
-            Some(block) => searchable_text(&block.body, &block.attrs),
-            None => hit.finding.unwrap_or_default(),
-        };
-        FoundPage {
-            id: hit.id,
-            title: hit.title,
-            space_id: hit.space_id,
-            project: hit.project,
-            block_id: block.map(|block| block.block_id),
-            snippet: snippet(&text, words),
-            updated_at: hit.updated_at,
-        }
-    });
-    Ok(found.collect())
+    .all()?;
+    let mut found = Vec::with_capacity(hits.len());
+    // Blocks may be long: those of a few pages are held at a time.
+    let mut left = hits.into_iter().peekable();
+    while left.peek().is_some() {
+        let some: Vec<Hit> = left.by_ref().take(PAGES_AT_ONCE).collect();
+        let mut best = best_blocks(&some, words)?;
+        found.extend(some.into_iter().map(|hit| shown(hit, &mut best, words)));
+    }
+    Ok(found)
+}
+
+fn shown(hit: Hit, best: &mut HashMap<i64, BestBlock>, words: &[Word]) -> (FoundPage, FoundPlace) {
+    let place = [hit.in_title, hit.occurrences, hit.updated_at.microseconds, hit.id];
+    let block = best.remove(&hit.id);
+    let text = match &block {
+        Some(block) => searchable_text(&block.body, &block.attrs),
+        None => hit.finding.unwrap_or_default(),
+    };
+    let page = FoundPage {
+        id: hit.id,
+        title: hit.title,
+        space_id: hit.space_id,
+        project: hit.project,
+        block_id: block.map(|block| block.block_id),
+        snippet: snippet(&text, words),
+        updated_at: hit.updated_at,
+    };
+    (page, place)
 }
 
 fn best_blocks(hits: &[Hit], words: &[Word]) -> Result<HashMap<i64, BestBlock>, Problem> {

@@ -1,18 +1,20 @@
 //! `GET /session/research/search`.
 
-use quarry_research_search::{self as search, FoundPage, MIN_LENGTH, SearchQuery};
+use quarry_research_search::{self as search, FoundPage, SearchQuery};
 use quarry_sdk::prelude::*;
 
 /// The pages in which all words stand.
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct ResearchFound {
+    #[schema(flatten)]
+    pub page: PageMembers,
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing.
+    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
     #[schema(example = 2)]
     pub min_length: i64,
-    /// At most 20: first those with the words in the title, then those that have them most often, then those changed last.
+    /// First those with the words in the title, then those that have them most often, then those changed last.
     pub pages: Vec<FoundPage>,
 }
 
@@ -20,8 +22,16 @@ pub struct ResearchFound {
 ///
 /// In all spaces of the caller: titles, findings, tags and blocks. A page is found where it has all the words; the last one may be
 /// unfinished. What lies in the trash is not found.
-#[endpoint(get = "/session/research/search", session, module = "research", body = ResearchFound)]
-pub fn search_research(query: SearchQuery) -> Result<Answer, Problem> {
-    let pages = search::pages_with(&search::asked_for(&query.q))?;
-    Ok(Answer::json(&ResearchFound { q: query.q, min_length: MIN_LENGTH, pages }))
+#[endpoint(get = "/session/research/search", session, module = "research", paged = 20, body = ResearchFound)]
+pub fn search_research(request: &Request, query: SearchQuery) -> Result<Answer, Problem> {
+    let words = search::asked_for(&query.q);
+    let mut lists = SideBySide::of(request);
+    let found = lists.read(|behind, most| search::pages_behind(&words, behind, most), |(_, place)| *place)?;
+    let pages: Vec<FoundPage> = found.into_iter().map(|(page, _)| page).collect();
+    Ok(Answer::object()
+        .member("q", &query.q)
+        .member("min_length", &search::min_length(&query.q))
+        .page_members(request, pages.len(), lists.next_place())
+        .member("pages", &pages)
+        .into())
 }

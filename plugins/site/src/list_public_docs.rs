@@ -45,8 +45,8 @@ pub struct Documents {
 }
 
 /// The documentation: its pages, and what stands in them
-#[endpoint(get = "/public/docs", keyless, body = Documents)]
-pub fn list_public_docs(query: PublicDocsQuery) -> Result<Answer, Problem> {
+#[endpoint(get = "/public/docs", keyless, paged = 500, body = Documents)]
+pub fn list_public_docs(request: &Request, query: PublicDocsQuery) -> Result<Answer, Problem> {
     let words = match query.q.as_deref().map(Query::parse) {
         Some(None) => return Err(Problem::invalid_parameter("q", "The parameter \"q\" has no word to look for.")),
         Some(words) => words,
@@ -61,7 +61,7 @@ pub fn list_public_docs(query: PublicDocsQuery) -> Result<Answer, Problem> {
             hits.into_iter().map(|(_, document)| document).collect()
         }
     };
-    Ok(Answer::object().whole_list("docs", &docs).into())
+    Ok(Answer::object().page_of("docs", request, &docs, |document| document.slug.clone()).into())
 }
 
 fn hit(document: &Document, words: &Query) -> Option<(usize, FoundDocument)> {

@@ -13,8 +13,8 @@ pub struct LegalTexts {
 }
 
 /// The legal texts: what there is to read
-#[endpoint(get = "/public/legal", keyless, body = LegalTexts)]
-pub fn list_public_legal() -> Result<Answer, Problem> {
+#[endpoint(get = "/public/legal", keyless, paged = 500, body = LegalTexts)]
+pub fn list_public_legal(request: &Request) -> Result<Answer, Problem> {
     let texts: Vec<PageSummary> = LEGAL.iter().map(Page::summarize).collect();
-    Ok(Answer::object().whole_list("legal", &texts).into())
+    Ok(Answer::object().page_of("legal", request, &texts, |text| text.slug.clone()).into())
 }

@@ -55,8 +55,8 @@ pub struct Plans {
 }
 
 /// The allowances of each plan
-#[endpoint(get = "/public/plans", keyless, body = Plans)]
-pub fn list_public_plans() -> Result<Answer, Problem> {
+#[endpoint(get = "/public/plans", keyless, paged = 500, body = Plans)]
+pub fn list_public_plans(request: &Request) -> Result<Answer, Problem> {
     let plans: Vec<OfferedPlan> = SelectPlans {}.all()?;
-    Ok(Answer::object().whole_list("plans", &plans).into())
+    Ok(Answer::object().page_of("plans", request, &plans, |plan| plan.key.clone()).into())
 }

@@ -34,6 +34,7 @@ mod discussion;
 mod editor;
 mod entered_texts;
 mod errors;
+mod every_list;
 mod examples;
 mod explorer;
 mod explorer_lens;

@@ -31,6 +31,31 @@ export function load<const Path extends GetPath>(question: () => Question<Path> 
   });
 }
 
+/** The lists of an answer, by their names. */
+type ListsOf<Data> = { [Name in keyof Data]: Data[Name] extends unknown[] ? Name : never }[keyof Data];
+
+/** Pages of 500 that are read on for a page that shows a list whole. */
+const MOST_PAGES = 20;
+
+/** The same for lists that are shown whole: they are read to their end. What stands beside them is that of the first page. */
+export function loadWhole<const Path extends GetPath>(question: () => Question<Path> | null, ...lists: ListsOf<Body<Path>>[]): Loaded<Body<Path>> {
+  return following(() => {
+    const asked = question();
+    return asked && { address: addressOf(asked), subject: JSON.stringify([asked.path, asked.parts ?? null]), ask: () => whole(asked, lists) };
+  });
+}
+
+async function whole<Path extends GetPath>(asked: Question<Path>, lists: (keyof Body<Path>)[]): Promise<Body<Path>> {
+  type Part = Body<Path> & { next_cursor?: string | null };
+  const read: Part = { ...(await get(asked)) };
+  for (let pages = 1; read.next_cursor && pages < MOST_PAGES; pages += 1) {
+    const next = (await get({ ...asked, query: { ...asked.query, cursor: read.next_cursor } } as unknown as Question<Path>)) as Part;
+    for (const list of lists) read[list] = [...(read[list] as unknown[]), ...(next[list] as unknown[])] as Part[typeof list];
+    read.next_cursor = next.next_cursor ?? null;
+  }
+  return read;
+}
+
 /** The same for an answer that is a text, at an address below the origin. */
 export function loadText(where: () => string): Loaded<string> {
   return following(() => {

@@ -32,15 +32,18 @@ export class Paged<Data extends Page, Row> implements Reading {
   }
 
   async more(): Promise<void> {
-    const cursor = this.next;
     const begun = this.first.data;
-    if (!cursor || this.loadingMore) return;
+    if (!this.next || this.loadingMore) return;
     this.loadingMore = true;
     try {
-      const page = await this.ask(cursor);
-      if (begun !== this.first.data) return;
-      this.rows = [...this.rows, ...this.rowsOf(page)];
-      this.next = page.next_cursor;
+      const shown = this.rows.length;
+      // Of several lists that one cursor reads on, this one may have ended before another.
+      while (this.next && this.rows.length === shown) {
+        const page = await this.ask(this.next);
+        if (begun !== this.first.data) return;
+        this.rows = [...this.rows, ...this.rowsOf(page)];
+        this.next = page.next_cursor;
+      }
       this.moreProblem = null;
     } catch (error) {
       this.moreProblem = error instanceof Problem ? error : null;

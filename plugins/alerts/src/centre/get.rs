@@ -10,9 +10,6 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectShareableSpaces, "src/centre/shareable_spaces.sql");
 
-/// Alerts of a type that are shown; the statements give one more.
-const MOST_SHOWN: usize = 1_000;
-
 /// A space that an alert may be made for.
 #[derive(Row, Schema, Serialize)]
 pub struct ShareableSpace {
@@ -26,15 +23,17 @@ pub struct ShareableSpace {
     pub personal: bool,
 }
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct AlertCentre {
+    #[schema(flatten)]
+    pub page: PageMembers,
     /// The newest first.
     pub price_alerts: Vec<PriceAlert>,
     /// The newest first.
     pub liquidation_watches: Vec<AlertWatch>,
     /// The newest first.
     pub chain_event_watches: Vec<AlertWatch>,
-    /// True when there are more than the newest 1,000 price alerts, or than the newest 1,000 watches.
+    /// True when there are more of them behind this page: `next_cursor` leads there.
     #[schema(example = false)]
     pub truncated: bool,
     /// The person's spaces, oldest first; the first 500.
@@ -53,29 +52,42 @@ pub struct AlertCentre {
 
 /// The alert centre
 ///
-/// Price alerts and watches of every space of the person, and what a form for a new one needs.
-#[endpoint(get = "/session/alerts", session, module = "prices", body = AlertCentre)]
-pub fn get_alerts() -> Result<Answer, Problem> {
-    let mut price_alerts: Vec<PriceAlert> = SelectPriceAlerts { id: None }.all()?;
-    let mut watches: Vec<AlertWatch> = SelectWatches { id: None }.all()?;
-    let truncated = price_alerts.len() > MOST_SHOWN || watches.len() > MOST_SHOWN;
-    price_alerts.truncate(MOST_SHOWN);
-    watches.truncate(MOST_SHOWN);
-    let (protocols, chains) = if_available(words::watchable())?
-        .map(|words| (words.protocols, words.chains.into_iter().map(|chain| chain.word).collect()))
-        .unzip();
+/// Price alerts and watches of every space of the person, and what a form for a new one needs. A page has up to `limit` alerts of each
+/// type, read on by one cursor; `count` is that of all of them.
+#[endpoint(get = "/session/alerts", session, module = "prices", paged = 500, body = AlertCentre)]
+pub fn get_alerts(request: &Request) -> Result<Answer, Problem> {
+    let mut lists = SideBySide::of(request);
+    let price_alerts: Vec<PriceAlert> = lists.read(
+        |behind, most| SelectPriceAlerts { id: None, behind: behind.map(|[id]| id), most }.all(),
+        |alert: &PriceAlert| [alert.id],
+    )?;
+    let mut watches = |kind: WatchKind| {
+        let kind = Some(kind.word().to_owned());
+        lists.read(
+            |behind, most| SelectWatches { id: None, kind, behind: behind.map(|[id]| id), most }.all(),
+            |watch: &AlertWatch| [watch.id],
+        )
+    };
     let (liquidation_watches, chain_event_watches) =
-        watches.into_iter().partition(|watch| watch.kind == WatchKind::Liquidation);
-    Ok(Answer::json(&AlertCentre {
-        price_alerts,
-        liquidation_watches,
-        chain_event_watches,
-        truncated,
-        spaces: SelectShareableSpaces {}.all()?,
-        protocols,
-        chains,
-        event_categories: EventCategory::ALL.to_vec(),
-        allowance: Allowance::read()?,
-        email_frequency: email::of_caller()?,
-    }))
+        (watches(WatchKind::Liquidation)?, watches(WatchKind::ChainEvent)?);
+    let protocols: Option<Vec<String>> =
+        if_available(words::protocols())?.map(|words| words.into_iter().map(|known| known.word).collect());
+    let chains: Option<Vec<String>> =
+        if_available(words::chains())?.map(|chains| chains.into_iter().map(|chain| chain.word).collect());
+    let spaces: Vec<ShareableSpace> = SelectShareableSpaces {}.all()?;
+    let count = price_alerts.len() + liquidation_watches.len() + chain_event_watches.len();
+    let next = lists.next_place();
+    Ok(Answer::object()
+        .member("truncated", &next.is_some())
+        .page_members(request, count, next)
+        .member("price_alerts", &price_alerts)
+        .member("liquidation_watches", &liquidation_watches)
+        .member("chain_event_watches", &chain_event_watches)
+        .member("spaces", &spaces)
+        .member("protocols", &protocols)
+        .member("chains", &chains)
+        .member("event_categories", &EventCategory::ALL)
+        .member("allowance", &Allowance::read()?)
+        .member("email_frequency", &email::of_caller()?)
+        .into())
 }

@@ -1,4 +1,4 @@
--- The alerts of every space of the caller, the newest first; or one of them.
+-- The alerts of every space of the caller, the newest first, behind one of them; or one of them.
 -- column waits_for_crossing boolean
 -- column fired_as_of, fired_at, created_at timestamp
 SELECT alert.id, 'price' AS type, alert.space_id, alert.pool AS pool_address, alert.chain, alert.condition, alert.threshold,
@@ -9,6 +9,7 @@ FROM {scope.spaces} AS mine
 JOIN price_alerts AS alert ON alert.space_id = mine.tenant
 LEFT JOIN person_names AS maker ON maker.user_id = alert.created_by_user_id
 WHERE TRUE
-  AND alert.id = {id:int64} -- when id
+  AND alert.id = {id:int64}        -- when id
+  AND alert.id < {behind:int64}    -- when behind
 ORDER BY alert.id DESC
-LIMIT 1001
+LIMIT {most:int64}

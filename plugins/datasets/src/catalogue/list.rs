@@ -20,8 +20,8 @@ pub struct Catalogue {
 }
 
 /// The data catalogue: what each dataset has, how much of it and how new
-#[endpoint(get = "/datasets", key = "read", module = "data_downloads", answers = everyone, body = Catalogue)]
-pub fn list_datasets() -> Result<Answer, Problem> {
+#[endpoint(get = "/datasets", key = "read", module = "data_downloads", paged = 500, answers = everyone, body = Catalogue)]
+pub fn list_datasets(request: &Request) -> Result<Answer, Problem> {
     let figures = figures::all()?;
     let entries: Vec<CatalogueEntry> = datasets().map(|dataset| CatalogueEntry::of(dataset, &figures)).collect();
     let as_of = entries.iter().filter_map(|entry| entry.newest_at).max();
@@ -29,6 +29,6 @@ pub fn list_datasets() -> Result<Answer, Problem> {
         .member("as_of", &as_of)
         .member("as_of_block", &None::<u64>)
         .member("source", "stored_rows")
-        .whole_list("datasets", &entries)
+        .page_of("datasets", request, &entries, |entry| entry.key.clone())
         .into())
 }

@@ -1,6 +1,5 @@
 //! The exports that the caller's plan allows, and those that they have used in this month.
 
-use quarry_sdk::identity;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectUsedExports, "src/requests/used_exports.sql");
@@ -25,6 +24,9 @@ impl Month {
     }
 }
 
+/// The name of the allowance of rows in plans.
+const ROWS: &str = "rows_per_export";
+
 /// The number of exports that a plan allows.
 #[derive(Debug, Clone)]
 pub struct ExportPlan {
@@ -33,6 +35,7 @@ pub struct ExportPlan {
     /// Rows of an export; none is unlimited.
     pub rows: Option<u64>,
     month: Month,
+    plan: PlanAtHand,
 }
 
 #[derive(Row)]
@@ -43,23 +46,16 @@ struct UsedExports {
 impl ExportPlan {
     /// Gives the plan of the caller: 403 `no_subscription` where it has no data downloads.
     pub fn of_caller(now: Time) -> Result<ExportPlan, Problem> {
-        let profile = identity::caller_profile();
-        let has_downloads = profile.as_ref().is_some_and(|profile| {
-            profile.features.iter().any(|feature| feature.name == "data_downloads" && feature.enabled)
-        });
-        let Some(profile) = profile.filter(|_| has_downloads) else {
-            let detail = "The plan has no data downloads: take one that has.";
-            return Err(Problem::new(403, "no_subscription", detail));
-        };
-        let allowance = |name: &str| {
-            let found = profile.allowances.iter().find(|allowance| allowance.name == name);
-            found.map_or(Some(0), |allowance| allowance.limit)
-        };
-        Ok(ExportPlan {
-            exports: allowance("exports_per_month"),
-            rows: allowance("rows_per_export"),
-            month: Month::at(now),
-        })
+        let plan = PlanAtHand::of_caller();
+        if !plan.has("data_downloads") {
+            return Err(Problem::new(403, "no_subscription", plan.lacks("data_downloads", "data downloads")));
+        }
+        Ok(ExportPlan { exports: plan.limit("exports_per_month"), rows: plan.limit(ROWS), month: Month::at(now), plan })
+    }
+
+    /// The rows of an export that are allowed, as a part of a sentence.
+    pub fn allows_rows(&self) -> String {
+        self.plan.allows(ROWS)
     }
 
     pub fn month(&self) -> &str {
@@ -79,10 +75,8 @@ impl ExportPlan {
         if used < limit {
             return Ok(());
         }
-        let detail = format!(
-            "The plan allows {limit} exports a month, and you have used {used}: wait until {}, or take a larger plan.",
-            self.month.ends_at
-        );
+        let (allows, ends_at) = (self.plan.allows("exports_per_month"), self.month.ends_at);
+        let detail = format!("You have used {used} exports of this month, and {allows} a month: wait until {ends_at}.");
         Err(Problem::new(403, "plan_limit_reached", detail)
             .with("limit", limit)
             .with("used", used)

@@ -36,7 +36,7 @@ impl Submission {
         selection.pins = Some(pins.clone());
         if let Some(cap) = plan.rows {
             match selection.count_rows(SECONDS_TO_COUNT) {
-                Ok(rows) if rows > cap => return Err(over_cap(rows, cap)),
+                Ok(rows) if rows > cap => return Err(over_cap(rows, cap, &plan)),
                 Ok(_) | Err(StatementFailure::DeadlineExceeded(_)) => {}
                 Err(failure) => return Err(failure.into()),
             }
@@ -74,7 +74,7 @@ pub fn not_a_draft() -> Problem {
     )
 }
 
-fn over_cap(rows: u64, cap: u64) -> Problem {
-    let detail = format!("The export has {rows} rows, and the plan allows {cap}: narrow it, or take a larger plan.");
+fn over_cap(rows: u64, cap: u64, plan: &ExportPlan) -> Problem {
+    let detail = format!("The export has {rows} rows, and {} in one: narrow it.", plan.allows_rows());
     Problem::new(422, "over_cap", detail).with("rows", rows).with("limit", cap)
 }

@@ -42,8 +42,10 @@ pub struct AnnotatedHolder {
     annotations: Vec<AnnotationOfField>,
 }
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct PageAnnotations {
+    #[schema(flatten)]
+    pub page: PageMembers,
     #[schema(example = 8)]
     page_id: i64,
     /// The number of annotations on the page: at most 500.
@@ -55,31 +57,62 @@ pub struct PageAnnotations {
 
 /// Annotations of a page
 ///
-/// All of them, by what they are about, each with what its field holds now. For any member of the page's space.
+/// By what they are about, each with what its field holds now: a page of the list has up to `limit` blocks and copies, each with all
+/// of its annotations. For any member of the page's space.
 #[endpoint(
-    get = "/session/research/pages/{id}/annotations", session, module = "research", guard = PageRole::Viewer,
+    get = "/session/research/pages/{id}/annotations", session, module = "research", paged = 500, guard = PageRole::Viewer,
     guard_path(page_id = id), body = PageAnnotations
 )]
-pub fn list_annotations(query: PageQuery) -> Result<Answer, Problem> {
-    let annotations: Vec<Annotation> = SelectAnnotationsOfPage {}.all()?;
-    let total = annotations.len() as u64;
-    let fields: Vec<Field<'_>> = annotations
-        .iter()
-        .map(|one| Field { holder_type: one.holder_type, holder_id: one.holder_id, path: &one.target_field.0 })
-        .collect();
-    let values = field::values(&fields)?;
-    let mut holders: Vec<AnnotatedHolder> = Vec::new();
-    for (annotation, value) in annotations.into_iter().zip(values) {
-        let (holder_type, holder_id) = (annotation.holder_type, annotation.holder_id);
-        let annotation = AnnotationOfField {
+pub fn list_annotations(request: &Request, query: PageQuery) -> Result<Answer, Problem> {
+    let all: Vec<Annotation> = SelectAnnotationsOfPage {}.all()?;
+    let total = all.len();
+    let mut held: Vec<Vec<Annotation>> = Vec::new();
+    for one in all {
+        let is_of = |known: &&mut Vec<Annotation>| {
+            known.first().is_some_and(|first| (first.holder_type, first.holder_id) == (one.holder_type, one.holder_id))
+        };
+        match held.iter_mut().find(is_of) {
+            Some(known) => known.push(one),
+            None => held.push(vec![one]),
+        }
+    }
+    let place = |annotations: &Vec<Annotation>| [annotations.first().map_or(0, |first| first.id)];
+    let mut lists = SideBySide::of(request);
+    let held = lists.read(
+        |behind: Option<[i64; 1]>, _| {
+            held.retain(|annotations| behind.is_none_or(|behind| place(annotations) > behind));
+            Ok(held)
+        },
+        place,
+    )?;
+    let holders = shown(held)?;
+    Ok(Answer::object()
+        .member("page_id", &query.id)
+        .member("total", &total)
+        .page_members(request, holders.len(), lists.next_place())
+        .member("holders", &holders)
+        .into())
+}
+
+/// The holders with what their fields hold.
+fn shown(held: Vec<Vec<Annotation>>) -> Result<Vec<AnnotatedHolder>, Problem> {
+    let field =
+        |one: &Annotation| Field { holder_type: one.holder_type, holder_id: one.holder_id, path: &one.target_field.0 };
+    let fields: Vec<Field<'_>> = held.iter().flatten().map(field).collect();
+    let mut values = field::values(&fields)?.into_iter();
+    let with_value = |annotation: Annotation| {
+        let value = values.next().flatten();
+        AnnotationOfField {
             annotation,
             value_characters: value.as_ref().map(|value| value.chars().count() as u64),
             value: value.map(|value| value.chars().take(SHOWN_CHARACTERS).collect()),
-        };
-        match holders.iter_mut().find(|known| known.holder_type == holder_type && known.holder_id == holder_id) {
-            Some(known) => known.annotations.push(annotation),
-            None => holders.push(AnnotatedHolder { holder_type, holder_id, annotations: vec![annotation] }),
         }
-    }
-    Ok(Answer::json(&PageAnnotations { page_id: query.id, total, holders }))
+    };
+    let mut with_value = with_value;
+    let holder = |annotations: Vec<Annotation>| {
+        let (holder_type, holder_id) = annotations.first().map(|first| (first.holder_type, first.holder_id))?;
+        let annotations = annotations.into_iter().map(&mut with_value).collect();
+        Some(AnnotatedHolder { holder_type, holder_id, annotations })
+    };
+    Ok(held.into_iter().filter_map(holder).collect())
 }

@@ -27,11 +27,13 @@ pub struct OwnOrganization {
     pub role: MemberRole,
 }
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct OwnOrganizations {
+    #[schema(flatten)]
+    pub page: PageMembers,
     /// Institutions first, then by name.
     pub organizations: Vec<OwnOrganization>,
-    /// True when the person belongs to more than the 500 that are shown.
+    /// True when the person belongs to more than the first 500, which is how far the list leads.
     #[schema(example = false)]
     pub truncated: bool,
 }
@@ -39,10 +41,13 @@ pub struct OwnOrganizations {
 /// The organizations that the person can open
 ///
 /// The institutions that the person belongs to, and the person's own organization.
-#[endpoint(get = "/session/organizations", session, body = OwnOrganizations)]
-pub fn list_organizations() -> Result<Answer, Problem> {
+#[endpoint(get = "/session/organizations", session, paged = 500, body = OwnOrganizations)]
+pub fn list_organizations(request: &Request) -> Result<Answer, Problem> {
     let mut organizations: Vec<OwnOrganization> = SelectOrganizations {}.all()?;
     let truncated = organizations.len() > MOST_SHOWN;
     organizations.truncate(MOST_SHOWN);
-    Ok(Answer::json(&OwnOrganizations { organizations, truncated }))
+    Ok(Answer::object()
+        .page_of("organizations", request, &organizations, |organization| organization.id.to_string())
+        .member("truncated", &truncated)
+        .into())
 }

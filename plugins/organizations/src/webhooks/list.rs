@@ -4,8 +4,10 @@ use crate::access::{MemberRole, OfOrganizationPath};
 use crate::webhooks::{SelectWebhooks, Webhook};
 use quarry_sdk::prelude::*;
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Webhooks {
+    #[schema(flatten)]
+    pub page: PageMembers,
     /// The newest first.
     pub webhooks: Vec<Webhook>,
 }
@@ -14,9 +16,9 @@ pub struct Webhooks {
 ///
 /// For owners and admins.
 #[endpoint(
-    get = "/session/organizations/{organization_id}/webhooks", session, guard = MemberRole::Admin, body = Webhooks
+    get = "/session/organizations/{organization_id}/webhooks", session, paged = 500, guard = MemberRole::Admin, body = Webhooks
 )]
-pub fn list_organization_webhooks(_path: OfOrganizationPath) -> Result<Answer, Problem> {
-    let webhooks = SelectWebhooks { now: Time::now(), id: None }.all()?;
-    Ok(Answer::json(&Webhooks { webhooks }))
+pub fn list_organization_webhooks(request: &Request, _path: OfOrganizationPath) -> Result<Answer, Problem> {
+    let webhooks: Vec<Webhook> = SelectWebhooks { now: Time::now(), id: None }.all()?;
+    Ok(Answer::object().page_of("webhooks", request, &webhooks, |webhook| webhook.id.to_string()).into())
 }

@@ -37,6 +37,15 @@ pub struct PageProperties {
     pub properties: Vec<PageProperty>,
 }
 
+/// The properties of a page, in pages.
+#[derive(Schema)]
+pub struct PagedPageProperties {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    #[schema(flatten)]
+    pub of_page: PageProperties,
+}
+
 #[derive(Row)]
 pub struct ValueOfPage {
     field: i64,
@@ -48,15 +57,22 @@ pub struct ValueOfPage {
 ///
 /// Every property of the space, with the page's value or null. For any member of the space.
 #[endpoint(
-    get = "/session/research/pages/{id}/properties", session, module = "research", guard = PageRole::Viewer,
-    guard_path(page_id = id), body = PageProperties
+    get = "/session/research/pages/{id}/properties", session, module = "research", paged = 500, guard = PageRole::Viewer,
+    guard_path(page_id = id), body = PagedPageProperties
 )]
-pub fn get_page_properties(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
+pub fn get_page_properties(request: &Request, guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
     let page: Option<Page> = SelectPage { id: path.id }.one()?;
     let version = page.ok_or_else(|| pages::gone(path.id))?.version;
     let definitions = SelectPropertiesOfSpace {}.all()?;
     let values = SelectValuesOfPage {}.all()?;
-    Ok(Answer::json(&shown(path.id, version, guarded.rank(), definitions, values)))
+    let PageProperties { page_id, version, can_write, properties } =
+        shown(path.id, version, guarded.rank(), definitions, values);
+    Ok(Answer::object()
+        .member("page_id", &page_id)
+        .member("version", &version)
+        .member("can_write", &can_write)
+        .page_of("properties", request, &properties, |property| property.definition.id.to_string())
+        .into())
 }
 
 /// The properties with their values.

@@ -38,7 +38,7 @@ pub struct DestinationPage {
 pub struct Destinations {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest 200, with projects that have no page yet.
+    /// The newest first, with projects that have no page yet.
     pub projects: Vec<DestinationProject>,
     /// The newest first.
     pub pages: Vec<DestinationPage>,
@@ -46,12 +46,32 @@ pub struct Destinations {
 
 /// Pages on which a copy may be saved
 ///
-/// Projects and pages of the spaces in which the viewer is an owner or an editor, without those in the trash.
+/// Projects and pages of the spaces in which the viewer is an owner or an editor, without those in the trash. A page of the lists has up
+/// to `limit` of either, read on by one cursor; `count` is that of `pages`.
 #[endpoint(get = "/session/saved_items/destinations", session, module = "research", paged, body = Destinations)]
 pub fn list_destinations(request: &Request) -> Result<Answer, Problem> {
-    let rows = SelectDestinationPages {}.query()?;
-    let mut pages: Vec<DestinationPage> = rows.read()?;
-    pages.truncate(request.page_size());
-    let projects: Vec<DestinationProject> = SelectDestinationProjects {}.all()?;
-    Ok(Answer::object().member("projects", &projects).own_page("pages", rows, &pages).into())
+    let mut lists = SideBySide::of(request);
+    let projects: Vec<DestinationProject> = lists.read(
+        |behind, most| {
+            let (made_behind, behind) = place(behind);
+            SelectDestinationProjects { made_behind, behind, most }.all()
+        },
+        |project: &DestinationProject| [project.created_at.microseconds, project.id],
+    )?;
+    let pages: Vec<DestinationPage> = lists.read(
+        |behind, most| {
+            let (made_behind, behind) = place(behind);
+            SelectDestinationPages { made_behind, behind, most }.all()
+        },
+        |page: &DestinationPage| [page.created_at.microseconds, page.id],
+    )?;
+    Ok(Answer::object()
+        .page_members(request, pages.len(), lists.next_place())
+        .member("projects", &projects)
+        .member("pages", &pages)
+        .into())
+}
+
+fn place(behind: Option<[i64; 2]>) -> (Option<Time>, Option<i64>) {
+    behind.map(|[microseconds, id]| (Time { microseconds }, id)).unzip()
 }

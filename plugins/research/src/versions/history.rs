@@ -46,22 +46,33 @@ pub struct History {
     pub page: PageMembers,
     /// The newest first.
     pub versions: Vec<PageVersion>,
-    /// The newest first: at most 500.
+    /// The newest first.
     pub block_versions: Vec<BlockVersion>,
 }
 
 /// The versions of a page and of its blocks
 ///
 /// For any member of the space. The two lists have ids of their own: those of `versions` are read, compared and restored as whole
-/// pages, those of `block_versions` put one block back.
+/// pages, those of `block_versions` put one block back. A page of the lists has up to `limit` of either, read on by one cursor; `count` is
+/// that of `versions`.
 #[endpoint(
     get = "/session/research/pages/{id}/history", session, module = "research", paged, guard = PageRole::Viewer,
     guard_path(page_id = id), body = History
 )]
 pub fn get_page_history(request: &Request, query: HistoryQuery) -> Result<Answer, Problem> {
-    let rows = SelectVersions {}.query()?;
-    let mut versions: Vec<PageVersion> = rows.read()?;
-    versions.truncate(request.page_size());
-    let block_versions: Vec<BlockVersion> = SelectBlockVersions { block_id: query.block_id }.all()?;
-    Ok(Answer::object().own_page("versions", rows, &versions).member("block_versions", &block_versions).into())
+    let HistoryQuery { block_id, .. } = query;
+    let mut lists = SideBySide::of(request);
+    let versions: Vec<PageVersion> = lists.read(
+        |behind, most| SelectVersions { behind: behind.map(|[id]| id), most }.all(),
+        |version: &PageVersion| [version.id],
+    )?;
+    let block_versions: Vec<BlockVersion> = lists.read(
+        |behind, most| SelectBlockVersions { block_id, behind: behind.map(|[id]| id), most }.all(),
+        |version: &BlockVersion| [version.id],
+    )?;
+    Ok(Answer::object()
+        .page_members(request, versions.len(), lists.next_place())
+        .member("versions", &versions)
+        .member("block_versions", &block_versions)
+        .into())
 }

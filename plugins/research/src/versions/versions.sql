@@ -4,6 +4,6 @@ SELECT version.id, version.name, version.kind, version.title, version.block_coun
 FROM research_page_versions AS version
 LEFT JOIN person_names AS author ON author.user_id = version.author_user_id
 WHERE version.page_id = {guard.page_id:int64} AND version.space_id = {guard.tenant:int64}
-  AND {after(id:int64 desc)}
+  AND version.id < {behind:int64} -- when behind
 ORDER BY version.id DESC
-LIMIT {page.limit}
+LIMIT {most:int64}

@@ -18,7 +18,7 @@ pub struct TagsQuery {
 }
 
 /// A tag of a project's pages.
-#[derive(Row, Schema, Serialize)]
+#[derive(Schema)]
 pub struct UsedTag {
     /// The tag, in small letters.
     #[schema(example = "liquidations")]
@@ -29,9 +29,12 @@ pub struct UsedTag {
 }
 
 /// Tags of a project's pages.
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct UsedTags {
-    /// Those of the most pages first, at most 50.
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// Those of the most pages first.
+    #[schema(rows = SelectTagsOfProject)]
     pub tags: Vec<UsedTag>,
 }
 
@@ -39,11 +42,11 @@ pub struct UsedTags {
 ///
 /// Those that pages have now, for any member of the space.
 #[endpoint(
-    get = "/session/research/projects/{id}/tags", session, module = "research", guard = ProjectRole::Viewer,
+    get = "/session/research/projects/{id}/tags", session, module = "research", paged, guard = ProjectRole::Viewer,
     guard_path(project_id = id), body = UsedTags
 )]
 pub fn list_tags(query: TagsQuery) -> Result<Answer, Problem> {
     let typed = query.q.unwrap_or_default();
     let Typed { part, .. } = Typed::of(Some(typed.trim().trim_start_matches('#')));
-    Ok(Answer::json(&UsedTags { tags: SelectTagsOfProject { part }.all()? }))
+    Ok(Answer::object().page("tags", SelectTagsOfProject { part }.query()?).into())
 }

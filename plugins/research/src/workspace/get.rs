@@ -26,7 +26,7 @@ pub struct ActiveSpace {
 /// The actions that the reader may take in the workspace.
 #[derive(Schema, Serialize)]
 pub struct WorkspacePermissions {
-    /// Start projects, make folders and pages.
+    /// Make folders and pages. Any member starts a project.
     pub write: bool,
     pub comment: bool,
     /// Put things into the trash.
@@ -50,8 +50,10 @@ pub struct WorkspaceCounts {
 }
 
 /// The workspace of the active space.
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Workspace {
+    #[schema(flatten)]
+    pub page: PageMembers,
     pub space: ActiveSpace,
     /// The reader's role in the space.
     pub role: ActiveSpaceRole,
@@ -68,26 +70,34 @@ pub struct Workspace {
 
 /// The workspace of the active space
 ///
-/// Its projects, the pages that were changed last, how many there are, and the space's templates. For any member.
+/// Its projects, the pages that were changed last, how many there are, and the space's templates. For any member. It is `projects` that are
+/// read on by the cursor.
 #[endpoint(
-    get = "/session/research", session, module = "research", guard = ActiveSpaceRole::Viewer, body = Workspace
+    get = "/session/research", session, module = "research", paged = 500, guard = ActiveSpaceRole::Viewer, body = Workspace
 )]
-pub fn get_workspace(guarded: Guarded<ActiveSpaceRole>) -> Result<Answer, Problem> {
+pub fn get_workspace(request: &Request, guarded: Guarded<ActiveSpaceRole>) -> Result<Answer, Problem> {
     let role = guarded.rank();
     let gone = || Problem::not_found("You have no space yet: it is made within seconds.");
     let mut recent_pages: Vec<Page> = SelectRecentPages {}.all()?;
     pages::add_tags(&mut recent_pages)?;
-    Ok(Answer::json(&Workspace {
-        space: SelectActiveSpace {}.one()?.ok_or_else(gone)?,
-        role,
-        can: WorkspacePermissions {
-            write: role >= ActiveSpaceRole::Editor,
-            comment: role >= ActiveSpaceRole::Commenter,
-            trash: role >= ActiveSpaceRole::Owner,
-        },
-        counts: SelectCounts {}.one()?.ok_or_else(gone)?,
-        projects: SelectProjects {}.all()?,
-        recent_pages,
-        templates: SelectTemplates {}.all()?,
-    }))
+    let space: ActiveSpace = SelectActiveSpace {}.one()?.ok_or_else(gone)?;
+    let can = WorkspacePermissions {
+        write: role >= ActiveSpaceRole::Editor,
+        comment: role >= ActiveSpaceRole::Commenter,
+        trash: role >= ActiveSpaceRole::Owner,
+    };
+    let counts: WorkspaceCounts = SelectCounts {}.one()?.ok_or_else(gone)?;
+    let rows = SelectProjects {}.query()?;
+    let mut projects: Vec<Project> = rows.read()?;
+    projects.truncate(request.page_size());
+    let templates: Vec<Template> = SelectTemplates {}.all()?;
+    Ok(Answer::object()
+        .member("space", &space)
+        .member("role", &role)
+        .member("can", &can)
+        .member("counts", &counts)
+        .own_page("projects", rows, &projects)
+        .member("recent_pages", &recent_pages)
+        .member("templates", &templates)
+        .into())
 }

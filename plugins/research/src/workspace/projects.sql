@@ -1,4 +1,4 @@
--- Projects of the guard's space, the last changed first. A space has no more.
+-- Projects of the guard's space, the last changed first.
 -- column created_at, updated_at timestamp
 SELECT project.id, project.space_id, project.name, project.description,
     (SELECT count(*) FROM research_pages AS page
@@ -8,5 +8,6 @@ SELECT project.id, project.space_id, project.name, project.description,
 FROM research_projects AS project
 LEFT JOIN person_names AS creator ON creator.user_id = project.created_by_user_id
 WHERE project.space_id = {guard.tenant:int64} AND project.trashed_at IS NULL
+  AND {after(updated_at:timestamp desc, id:int64 desc)}
 ORDER BY project.updated_at DESC, project.id DESC
-LIMIT 1000
+LIMIT {page.limit}

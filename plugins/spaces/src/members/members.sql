@@ -1,4 +1,4 @@
--- The first members of each of the caller's spaces, or of one of them: owners first, then by time of coming.
+-- The first members of spaces of the caller: owners first, then by time of coming.
 SELECT ranked.space_id, ranked.id, ranked.user_id, person.name, ranked.role
 FROM (
     SELECT member.space_id, member.id, member.user_id, member.role,
@@ -6,8 +6,7 @@ FROM (
             PARTITION BY member.space_id ORDER BY CASE member.role WHEN 'owner' THEN 0 ELSE 1 END, member.id) AS place
     FROM {scope.spaces} AS mine
     JOIN space_members AS member ON member.space_id = mine.tenant
-    WHERE TRUE
-      AND mine.tenant = {space_id:int64} -- when space_id
+    WHERE mine.tenant IN ({spaces:int64[]})
 ) AS ranked
 JOIN person_names AS person ON person.user_id = ranked.user_id
 WHERE ranked.place <= {shown:int64}

@@ -1,7 +1,6 @@
 //! The number of spaces that a person may own beyond the personal one, by the plan.
 
 use crate::space::SelectOwnedSpaces;
-use quarry_sdk::identity;
 use quarry_sdk::prelude::*;
 
 /// The name that it has in plans.
@@ -9,6 +8,7 @@ const NAME: &str = "extra_spaces";
 
 /// Limit and use.
 pub struct Allowance {
+    plan: PlanAtHand,
     /// None is unlimited.
     pub limit: Option<u64>,
     pub used: u64,
@@ -31,12 +31,8 @@ impl Allowance {
     }
 
     fn of(owned: Option<Owned>) -> Allowance {
-        let profile = identity::caller_profile();
-        let allowance = profile.and_then(|profile| profile.allowances.into_iter().find(|each| each.name == NAME));
-        Allowance {
-            limit: allowance.map_or(Some(0), |allowance| allowance.limit),
-            used: owned.map_or(0, |Owned { owned }| owned.unsigned_abs()),
-        }
+        let plan = PlanAtHand::of_caller();
+        Allowance { limit: plan.limit(NAME), plan, used: owned.map_or(0, |Owned { owned }| owned.unsigned_abs()) }
     }
 
     pub fn remaining(&self) -> Option<u64> {
@@ -46,17 +42,15 @@ impl Allowance {
     /// Refuses one more space when the allowance is used up.
     pub fn refuse_if_spent(&self) -> Result<(), Problem> {
         match self.limit {
-            Some(limit) if self.used >= limit => Err(Problem::new(
-                403,
-                "plan_limit_reached",
-                format!(
-                    "The plan allows {limit} spaces beyond the personal one, and you own {}: leave one to somebody else, or take a larger plan.",
-                    self.used
-                ),
-            )
-            .with("limit", limit)
-            .with("used", self.used)
-            .with("allowance", NAME)),
+            Some(limit) if self.used >= limit => {
+                let way = if self.used > 0 { ": leave one to somebody else" } else { "" };
+                let (used, allows) = (self.used, self.plan.allows(NAME));
+                let sentence = format!("You own {used} spaces beyond the personal one, and {allows}{way}.");
+                Err(Problem::new(403, "plan_limit_reached", sentence)
+                    .with("limit", limit)
+                    .with("used", used)
+                    .with("allowance", NAME))
+            }
             _ => Ok(()),
         }
     }

@@ -6,8 +6,6 @@ use crate::space::{Allowance, SelectSpaces, Space};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
-/// The statement gives one more.
-const MOST_SHOWN: usize = 500;
 /// Members of a space whose names the list shows.
 const NAMES_SHOWN: i64 = 10;
 
@@ -23,17 +21,19 @@ pub struct OwnSpace {
     pub storage: SpaceStorage,
 }
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct OwnSpaces {
+    #[schema(flatten)]
+    pub page: PageMembersBesideLimit,
     /// Oldest first.
     pub spaces: Vec<OwnSpace>,
-    /// The number of spaces that the plan lets the person own beyond the personal one; null when unlimited.
+    /// The number of spaces that the plan lets the person own beyond the personal one, and not the size of a page; null when unlimited.
     #[schema(example = 5)]
     pub limit: Option<u64>,
     /// The number of spaces that the person may still make; null when unlimited.
     #[schema(example = 4)]
     pub remaining: Option<u64>,
-    /// True when the person belongs to more than the 500 that are shown.
+    /// True when the person belongs to more spaces behind this page: `next_cursor` leads there.
     #[schema(example = false)]
     pub truncated: bool,
 }
@@ -42,13 +42,20 @@ pub struct OwnSpaces {
 ///
 /// Every space that the person belongs to, with role and members' names, which of them is active, what each holds and may hold, and
 /// how many more the plan allows.
-#[endpoint(get = "/session/spaces", session, body = OwnSpaces)]
-pub fn list_spaces() -> Result<Answer, Problem> {
-    let mut spaces: Vec<Space> = SelectSpaces { space_id: None }.all()?;
-    let truncated = spaces.len() > MOST_SHOWN;
-    spaces.truncate(MOST_SHOWN);
-    let members: Vec<MemberName> = SelectMembers { space_id: None, shown: NAMES_SHOWN }.all()?;
-    let stored: BTreeMap<i64, SpaceStorage> = SpaceStorage::of_all()?.into_iter().collect();
+#[endpoint(get = "/session/spaces", session, paged = 500, body = OwnSpaces)]
+pub fn list_spaces(request: &Request) -> Result<Answer, Problem> {
+    let mut lists = SideBySide::of(request);
+    let place = |space: &Space| [space.created_at.microseconds, space.id];
+    let spaces: Vec<Space> = lists.read(
+        |behind, most| {
+            let (made_behind, behind) = behind.map(|[microseconds, id]| (Time { microseconds }, id)).unzip();
+            SelectSpaces { space_id: None, made_behind, behind, most }.all()
+        },
+        place,
+    )?;
+    let ids: Vec<i64> = spaces.iter().map(|space| space.id).collect();
+    let members: Vec<MemberName> = SelectMembers { spaces: ids.clone(), shown: NAMES_SHOWN }.all()?;
+    let stored: BTreeMap<i64, SpaceStorage> = SpaceStorage::of_each(ids)?.into_iter().collect();
     let shown = |space: Space| {
         let members = members.iter().filter(|member| member.space_id == space.id);
         let members = members.map(|member| member.name.clone()).collect();
@@ -56,13 +63,16 @@ pub fn list_spaces() -> Result<Answer, Problem> {
         let storage = stored.get(&space.id)?.clone();
         Some(OwnSpace { members, storage, space })
     };
+    let spaces: Vec<OwnSpace> = spaces.into_iter().filter_map(shown).collect();
     let allowance = Allowance::read()?;
-    Ok(Answer::json(&OwnSpaces {
-        spaces: spaces.into_iter().filter_map(shown).collect(),
-        limit: allowance.limit,
-        remaining: allowance.remaining(),
-        truncated,
-    }))
+    let next = lists.next_place();
+    Ok(Answer::object()
+        .member("limit", &allowance.limit)
+        .member("remaining", &allowance.remaining())
+        .member("truncated", &next.is_some())
+        .page_members_beside_limit(spaces.len(), next)
+        .member("spaces", &spaces)
+        .into())
 }
 
 #[derive(Row)]

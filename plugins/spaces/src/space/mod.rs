@@ -50,12 +50,12 @@ pub struct Space {
 impl Space {
     /// One of the caller's spaces.
     pub fn read(space_id: i64) -> Result<Space, Problem> {
-        SelectSpaces { space_id: Some(space_id) }.one()?.ok_or_else(|| gone(space_id))
+        one_of_them(space_id).one()?.ok_or_else(|| gone(space_id))
     }
 
     /// The same, as the transaction sees it.
     pub fn seen_by(transaction: &Transaction, space_id: i64) -> Result<Space, Problem> {
-        transaction.one(SelectSpaces { space_id: Some(space_id) })?.ok_or_else(|| gone(space_id))
+        transaction.one(one_of_them(space_id))?.ok_or_else(|| gone(space_id))
     }
 
     /// Refuses what would take a personal space from its person.
@@ -65,6 +65,10 @@ impl Space {
             false => Ok(()),
         }
     }
+}
+
+fn one_of_them(space_id: i64) -> SelectSpaces {
+    SelectSpaces { space_id: Some(space_id), made_behind: None, behind: None, most: 1 }
 }
 
 /// Left or removed since the guard found it.

@@ -59,7 +59,7 @@ pub fn of(space_id: i64) -> Result<SpacePage, Problem> {
     Ok(SpacePage {
         can: Permissions::of(&space),
         space,
-        members: SelectMembers { space_id: Some(space_id), shown: MOST_MEMBERS }.all()?,
+        members: SelectMembers { spaces: vec![space_id], shown: MOST_MEMBERS }.all()?,
         properties: SelectProperties { space_id }.all()?,
         storage: SpaceStorage::of(space_id)?,
     })

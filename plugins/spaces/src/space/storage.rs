@@ -30,13 +30,13 @@ struct Stored {
 impl SpaceStorage {
     /// Reads what one of the caller's spaces holds.
     pub fn of(space_id: i64) -> Result<SpaceStorage, Problem> {
-        let stored: Option<Stored> = SelectStorage { now: Time::now(), space_id: Some(space_id) }.one()?;
+        let stored: Option<Stored> = SelectStorage { now: Time::now(), spaces: vec![space_id] }.one()?;
         stored.map(SpaceStorage::from).ok_or_else(|| Problem::not_found("The space is gone."))
     }
 
-    /// Reads what each of the caller's spaces holds, by the space.
-    pub fn of_all() -> Result<Vec<(i64, SpaceStorage)>, Problem> {
-        let stored: Vec<Stored> = SelectStorage { now: Time::now(), space_id: None }.all()?;
+    /// Reads what each of these spaces of the caller holds, by the space.
+    pub fn of_each(spaces: Vec<i64>) -> Result<Vec<(i64, SpaceStorage)>, Problem> {
+        let stored: Vec<Stored> = SelectStorage { now: Time::now(), spaces }.all()?;
         Ok(stored.into_iter().map(|stored| (stored.space_id, stored.into())).collect())
     }
 }

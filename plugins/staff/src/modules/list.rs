@@ -24,8 +24,10 @@ pub struct RefusedFile {
     pub refusal: String,
 }
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Modules {
+    #[schema(flatten)]
+    pub page: PageMembers,
     /// By key.
     pub modules: Vec<Module>,
     pub host: ModuleHost,
@@ -34,11 +36,12 @@ pub struct Modules {
 /// Every module with its switch, its components, what they may do, and what this host measures of them
 ///
 /// The switches are the deployment's; components and figures are those of the host that answers, counted since it loaded them.
-#[endpoint(get = "/session/admin/modules", session = "modules_manage", body = Modules)]
-pub fn list_modules() -> Result<Answer, Problem> {
+#[endpoint(get = "/session/admin/modules", session = "modules_manage", paged = 500, body = Modules)]
+pub fn list_modules(request: &Request) -> Result<Answer, Problem> {
     let overview = modules::overview()?;
     let left_out = overview.left_out.into_iter().map(|file| RefusedFile { name: file.name, refusal: file.refusal });
     let always_on = overview.always_on.into_iter().map(component).collect();
     let host = ModuleHost { always_on, left_out: left_out.collect() };
-    Ok(Answer::json(&Modules { modules: overview.modules.into_iter().map(module).collect(), host }))
+    let modules: Vec<Module> = overview.modules.into_iter().map(module).collect();
+    Ok(Answer::object().page_of("modules", request, &modules, |module| module.id.clone()).member("host", &host).into())
 }

@@ -54,11 +54,12 @@ pub struct PlanFields {
 }
 
 /// A plan with who has it.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Plan {
     /// The key, by which organizations have it.
     #[schema(example = "researcher")]
     pub id: String,
+    #[row(flatten)]
     #[serde(flatten)]
     #[schema(flatten)]
     pub fields: PlanFields,

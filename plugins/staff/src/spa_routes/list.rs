@@ -1,17 +1,19 @@
 //! `GET /session/admin/spa_routes`.
 
-use crate::spa_routes::{self, SelectPages, SpaRoute};
+use crate::spa_routes::{self, SpaRoute};
 use quarry_sdk::prelude::*;
 
 #[derive(Schema)]
 pub struct SpaRoutes {
+    #[schema(flatten)]
+    pub page: PageMembers,
     /// By key.
-    #[schema(rows = SelectPages)]
     pub routes: Vec<SpaRoute>,
 }
 
 /// The switchboard of the web application's pages
-#[endpoint(get = "/session/admin/spa_routes", session = "modules_manage", body = SpaRoutes)]
-pub fn list_spa_routes() -> Result<Answer, Problem> {
-    Ok(Answer::object().rows("routes", spa_routes::select(None)?.query()?).into())
+#[endpoint(get = "/session/admin/spa_routes", session = "modules_manage", paged = 500, body = SpaRoutes)]
+pub fn list_spa_routes(request: &Request) -> Result<Answer, Problem> {
+    let routes: Vec<SpaRoute> = spa_routes::select(None)?.all()?;
+    Ok(Answer::object().page_of("routes", request, &routes, |page| page.key.clone()).into())
 }

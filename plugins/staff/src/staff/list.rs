@@ -8,20 +8,24 @@ statement!(app_store, SelectStaff, "src/staff/staff_members.sql");
 /// The statement gives one more.
 const MOST_SHOWN: usize = 500;
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Staff {
-    /// By name; at most 500.
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// By name; the first 500.
     pub staff: Vec<Person>,
-    /// True when there are more.
+    /// True when there are more than these 500.
     #[schema(example = false)]
     pub truncated: bool,
 }
 
 /// The members of staff
-#[endpoint(get = "/session/admin/staff", session = "alpha", body = Staff)]
-pub fn list_staff() -> Result<Answer, Problem> {
+#[endpoint(get = "/session/admin/staff", session = "alpha", paged = 500, body = Staff)]
+pub fn list_staff(request: &Request) -> Result<Answer, Problem> {
     let mut staff: Vec<Person> = SelectStaff {}.all()?;
     let truncated = staff.len() > MOST_SHOWN;
     staff.truncate(MOST_SHOWN);
-    Ok(Answer::json(&Staff { staff: with_organizations(staff)?, truncated }))
+    let staff = with_organizations(staff)?;
+    let answer = Answer::object().page_of("staff", request, &staff, |person| person.id.to_string());
+    Ok(answer.member("truncated", &truncated).into())
 }

@@ -1,6 +1,5 @@
 //! How many views and favourites a person may have, by the plan.
 
-use quarry_sdk::identity;
 use quarry_sdk::prelude::*;
 
 /// The most that a person has of either where the plan sets no limit: a library is read whole.
@@ -30,16 +29,16 @@ impl Shelf {
 }
 
 /// The limits in force for the caller.
-pub struct Allowances(Vec<identity::Allowance>);
+pub struct Allowances(PlanAtHand);
 
 impl Allowances {
     pub fn of_caller() -> Allowances {
-        Allowances(identity::caller_profile().map(|profile| profile.allowances).unwrap_or_default())
+        Allowances(PlanAtHand::of_caller())
     }
 
     /// The limit; none is unlimited.
     pub fn limit(&self, shelf: Shelf) -> Option<u64> {
-        self.0.iter().find(|allowance| allowance.name == shelf.name()).map_or(Some(0), |allowance| allowance.limit)
+        self.0.limit(shelf.name())
     }
 
     /// Refuses one more where `used` is all that may be had. In a transaction that holds the lock of the person, as many pass as are left.
@@ -48,9 +47,9 @@ impl Allowances {
         let things = shelf.things();
         match self.limit(shelf) {
             Some(limit) if used >= limit => {
-                let sentence = format!(
-                    "The plan allows {limit} {things}, and you have {used}: remove one, or take a larger plan."
-                );
+                let allows = self.0.allows(shelf.name());
+                let way = if used > 0 { ": remove one first" } else { "" };
+                let sentence = format!("You have {used} {things}, and {allows}{way}.");
                 Err(Problem::new(403, "plan_limit_reached", sentence)
                     .with("limit", limit)
                     .with("used", used)

@@ -64,6 +64,8 @@ quarry_sdk::plugin! {
         forms::rows::show_disks,
         forms::walks::list_own_numbers,
         forms::walks::walk_numbers,
+        forms::walks::list_side_by_side,
+        forms::walks::list_words,
         notebook::notes::create_notebook_note,
         notebook::notes::get_notebook_note,
         notebook::listing::list_notebook_notes,

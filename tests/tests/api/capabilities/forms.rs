@@ -179,7 +179,8 @@ fn a_list_is_walked_forward_with_what_was_pinned_and_both_ways() {
         let page = server.get_keyless(path);
         assert_eq!(page.status, 200, "{path}: {}", page.text);
         let body = page.json();
-        let numbers = body["numbers"].as_array().expect("numbers").iter().filter_map(|row| row["number"].as_u64());
+        let numbers = body["numbers"].as_array().expect("numbers").iter();
+        let numbers = numbers.filter_map(|row| row["number"].as_u64().or_else(|| row.as_u64()));
         (numbers.collect::<Vec<_>>(), body.clone())
     };
     let (mut walked, mut path, mut pages) = (Vec::new(), "/complete/numbers?limit=4".to_owned(), Vec::new());
@@ -191,6 +192,27 @@ fn a_list_is_walked_forward_with_what_was_pinned_and_both_ways() {
         path = format!("/complete/numbers?limit=4&cursor={cursor}");
     }
     assert_eq!((walked, pages), ((0..10).collect(), vec![Some(0), Some(1), Some(2)]));
+
+    // Lists whose place the component keeps: side by side, and in memory.
+    let (mut up, mut down, mut path) = (Vec::new(), Vec::new(), "/complete/side".to_owned());
+    loop {
+        let (page, body) = numbers(&path);
+        up.extend(page);
+        let shown = body["countdown"].as_array().expect("numbers").iter().filter_map(serde_json::Value::as_i64);
+        down.extend(shown);
+        assert_eq!((&body["limit"], &body["words"]), (&json!("the component's"), &json!(["none"])));
+        let Some(cursor) = body["next_cursor"].as_str() else { break };
+        path = format!("/complete/side?limit=3&cursor={cursor}");
+    }
+    assert_eq!((up, down), ((0..10).collect(), vec![3, 2, 1, 0]), "a list that has ended is not begun anew");
+    let (mut words, mut path) = (Vec::new(), "/complete/words".to_owned());
+    loop {
+        let body = server.get_keyless(&path).json();
+        words.push(body["words"].clone());
+        let Some(cursor) = body["next_cursor"].as_str() else { break };
+        path = format!("/complete/words?cursor={cursor}");
+    }
+    assert_eq!(words, [json!(["anchor", "bow"]), json!(["cleat", "davit"]), json!(["eyelet"])]);
 
     let (first, body) = numbers("/complete/line?limit=4");
     assert_eq!((first, &body["previous_cursor"]), (vec![9, 8, 7, 6], &json!(null)));

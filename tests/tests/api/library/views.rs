@@ -1,7 +1,10 @@
 //! Saved views: the path that replays each, its name, and how many there may be.
 
-use super::{V2_POOL, at_once, count, library, somebody};
+use super::{V2_POOL, V3_POOL, at_once, count, library, somebody};
+use crate::organizations::house::execute;
 use crate::spaces::refused;
+use quarry::stores::result_set::Value;
+use quarry_tests::server::shared;
 use serde_json::{Value as Json, json};
 
 const PATH: &str = "/session/saved_queries";
@@ -20,17 +23,17 @@ fn a_view_is_replayed_by_its_path_and_other_keys_are_dropped() {
     let body = json!({
         "name": "  Ether  in October ",
         "params": {
-            "id": V2_POOL[2..].to_uppercase(), "from": "2026-10-01", "to": "2026-10-31", "period": "daily", "compare": "0xaa,0xbb",
+            "id": V2_POOL[2..].to_uppercase(), "from": "2026-10-01", "to": "2026-10-31", "period": "daily", "compare": V3_POOL,
             "invert": "true", "range": "", "base": "WETH", "colour": 7,
         },
     });
     let saved = browser.write("POST", PATH, &body);
     assert_eq!(saved.status, 201, "{}", saved.text);
     let view = saved.json();
-    let query = "from=2026-10-01&to=2026-10-31&period=daily&compare=0xaa%2C0xbb&invert=true";
+    let query = format!("from=2026-10-01&to=2026-10-31&period=daily&compare={V3_POOL}&invert=true");
     assert_eq!((&view["kind"], &view["path"]), (&json!("chart"), &json!(format!("/prices/{V2_POOL}?{query}"))));
     let params = json!({
-        "id": V2_POOL, "from": "2026-10-01", "to": "2026-10-31", "period": "daily", "compare": "0xaa,0xbb", "invert": "true",
+        "id": V2_POOL, "from": "2026-10-01", "to": "2026-10-31", "period": "daily", "compare": V3_POOL, "invert": "true",
     });
     assert_eq!(view["params"], params);
     let body = json!({ "kind": "finder", "params": { "base": "W&TH", "source": "v3", "id": V2_POOL } });
@@ -48,22 +51,76 @@ fn names_are_made_of_the_parameters_and_no_two_of_a_person_are_the_same() {
         assert_eq!(saved.status, 201, "{}", saved.text);
         saved.json()["name"].as_str().expect("a name").to_owned()
     };
-    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), "0xb4e1…c9dc 30d daily");
-    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), "0xb4e1…c9dc 30d daily (2)");
+    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), format!("{V2_POOL} 30d daily"));
+    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), format!("{V2_POOL} 30d daily (2)"));
     assert_eq!(
         name(&chart(json!({ "from": "2026-10-01", "invert": "true" }))),
-        "0xb4e1…c9dc 2026-10-01 to now inverted"
+        format!("{V2_POOL} 2026-10-01 to now inverted")
     );
     let finder = json!({ "kind": "finder", "params": { "base": "WETH", "quote": "USDC", "source": "v3" } });
     assert_eq!(name(&finder), "WETH/USDC v3");
     assert_eq!(name(&json!({ "kind": "finder", "params": {} })), "All pairs");
-    let long = json!({ "kind": "finder", "params": { "base": "x".repeat(100) } });
+    // Addresses are whole, though not all that was chosen has room behind them.
+    let all =
+        json!({ "from": "2026-10-01", "to": "2026-10-31", "period": "hourly", "invert": "true", "compare": V2_POOL });
+    assert_eq!(name(&chart(all)), format!("{V2_POOL} 2026-10-01 to 2026-10-31 hourly"));
+    let pair = json!({ "kind": "finder", "params": { "base": V2_POOL, "quote": V2_POOL, "source": "v2" } });
+    assert_eq!(name(&pair), format!("Pairs of {V2_POOL} v2"));
+    let long = json!({ "kind": "finder", "params": { "base": "x".repeat(64), "quote": "y".repeat(64) } });
     assert_eq!([name(&long), name(&long)].map(|name| name.chars().count()), [80, 80]);
     let taken = browser.write("POST", PATH, &json!({ "kind": "finder", "name": "All pairs", "params": {} }));
     refused(&taken, 422, "validation_failed", Some("name"));
     let (_, mut other) = somebody("researcher");
     let same = other.write("POST", PATH, &json!({ "kind": "finder", "name": "All pairs", "params": {} }));
     assert_eq!(same.status, 201, "names are unique for a person: {}", same.text);
+}
+
+#[test]
+fn a_view_that_is_looked_at_again_is_shown_and_not_refused() {
+    quarry_tests::on_one_engine!();
+    let (person, mut browser) = somebody("researcher");
+    let unknown = "0x00000000000000000000000000000000000000aa";
+    let pools = |count: usize| vec![V3_POOL; count].join(",");
+    let long = "x".repeat(65);
+    // What is sent, and whether it is kept.
+    for (name, value, is_kept) in [
+        ("range", "1y", true),
+        ("range", "2y", false),
+        ("period", "hourly", true),
+        ("period", "weekly", false),
+        ("invert", "false", true),
+        ("invert", "yes", false),
+        ("from", "2026-10-01T06:00:00Z", true),
+        ("from", "2026-13-01", false),
+        ("to", "2026-10-01 06:00:00Z", false),
+        ("to", "yesterday", false),
+        ("compare", &pools(4), true),
+        ("compare", &pools(5), false),
+        ("compare", "0xaa,0xbb", false),
+        ("compare", unknown, false),
+        ("base", "WETH", true),
+        ("base", &long, false),
+        ("quote", "0x12", false),
+        ("source", "v3", true),
+        ("source", "v9", false),
+    ] {
+        let kind = if ["base", "quote", "source"].contains(&name) { "finder" } else { "chart" };
+        let mut params = json!({ "id": V2_POOL });
+        params[name] = json!(value);
+        let saved = browser.write("POST", PATH, &json!({ "kind": kind, "params": params }));
+        assert_eq!(saved.status, 201, "{name}={value}: {}", saved.text);
+        let view = saved.json();
+        assert_eq!(view["params"][name] == json!(value), is_kept, "{name}={value}: {view}");
+        let shown = shared().get_keyless(&format!("/public{}", view["path"].as_str().expect("a path")));
+        assert_eq!(shown.status, 200, "{view}: {}", shown.text);
+    }
+    // Two ends that leave no time between them, and a view that an earlier release kept as it was sent.
+    let backwards = browser.write("POST", PATH, &chart(json!({ "from": "2026-10-02", "to": "2026-10-01" })));
+    assert_eq!(backwards.json()["params"], json!({ "id": V2_POOL }), "{}", backwards.text);
+    let earlier = "UPDATE saved_views SET params = $2 WHERE user_id = $1";
+    let params = json!({ "id": V2_POOL, "range": "2y", "period": "daily" }).to_string();
+    execute(shared(), earlier, &[Value::Int64(person.id), Value::Text(params)]);
+    assert_eq!(library(&browser)["saved_views"][0]["path"], format!("/prices/{V2_POOL}?period=daily"));
 }
 
 #[test]
@@ -93,6 +150,9 @@ fn people_who_save_at_once_do_not_get_more_than_the_plan_allows() {
     let spent = browser.write("POST", PATH, &chart(json!({})));
     refused(&spent, 403, "plan_limit_reached", None);
     let said = spent.json();
+    // The plan at hand, and nothing that one does not have.
+    let sentence = "You have 5 saved views, and your plan (Free) allows 5: remove one first.";
+    assert_eq!(said["detail"], sentence);
     assert_eq!((&said["limit"], &said["used"], &said["allowance"]), (&json!(5), &json!(5), &json!("saved_views")));
     let seen = library(&browser);
     assert_eq!((&seen["limit"], &seen["favourites_limit"]), (&json!(5), &json!(10)));

@@ -117,6 +117,60 @@ async fn a_page_is_bounded_and_its_cursor_belongs_to_its_list() {
     }
 }
 
+/// A list whose place the handler keeps: the numbers from 1 to 5, and where `is_broken` another page beside it.
+fn own_place(is_broken: bool) -> Arc<dyn Handler> {
+    native(move |request: Request| async move {
+        let page = request.page.ok_or_else(|| Problem::not_found("This list was asked for without a page."))?;
+        let start = match page.cursor.as_ref().map(|cursor| &cursor.after[..]) {
+            Some([Value::Int64(last), Value::Null]) => last + 1,
+            _ => 1,
+        };
+        let shown: Vec<i64> = (start..=5).take(page.limit as usize).collect();
+        let place = shown.last().filter(|last| **last < 5).map(|last| vec![Value::Int64(*last), Value::Null]);
+        let mut fragments = vec![
+            Fragment::Text(format!("{{\"limit\":\"of the plan\",\"numbers\":{shown:?},\"next_cursor\":")),
+            Fragment::NextCursor(place),
+            Fragment::Text("}".to_owned()),
+        ];
+        if is_broken {
+            fragments.push(Fragment::PageMembers);
+        }
+        let body = Body::Json(fragments);
+        Ok(Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None })
+    })
+}
+
+#[tokio::test]
+async fn a_list_whose_handler_keeps_its_place_is_read_on_by_the_same_links() {
+    let list = |operation_id, path| Route { default_limit: Some(2), ..keyless_get(operation_id, path, "") };
+    let unpaged = Route { default_limit: None, ..keyless_get("unpaged", "/unpaged", "") };
+    let registrations = vec![
+        register(list("own", "/own"), own_place(false)),
+        register(list("broken", "/broken"), own_place(true)),
+        register(unpaged, own_place(false)),
+    ];
+    let server = start_with(registrations, RequestLimits::default(), ListenerLimits::default(), None).await;
+    let (mut path, mut seen) = ("/own".to_owned(), Vec::new());
+    loop {
+        let response = server.get(&path).await;
+        let body = response.json();
+        seen.push(body["numbers"].clone());
+        assert_eq!(body["limit"], "of the plan", "what the handler says stays");
+        let Some(next) = next_link(&response) else {
+            assert_eq!(body["next_cursor"], json!(null));
+            break;
+        };
+        let cursor = body["next_cursor"].as_str().unwrap();
+        assert_eq!(next, format!("/api/v1/own?cursor={cursor}"));
+        path = next.to_owned();
+    }
+    assert_eq!(seen, [json!([1, 2]), json!([3, 4]), json!([5])]);
+    assert_problem(&server.get("/own?cursor=AQMGBFVTREMB").await, 422, "invalid_cursor");
+    for path in ["/broken", "/unpaged"] {
+        assert_problem(&server.get(path).await, 503, "plugin_failed");
+    }
+}
+
 /// A list of `count` rows with a text each, `bytes(row)` long.
 fn texts(count: i64, bytes: fn(i64) -> usize) -> Arc<dyn Handler> {
     native(move |request: Request| async move {

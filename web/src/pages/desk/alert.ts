@@ -19,9 +19,12 @@ const nothing: Record<Kind, [title: string, text: string]> = {
   chain_event: ['No watch of events yet', 'It tells you of the next event that is added to the timeline.'],
 };
 
-export function nothingOf(kind: Kind): Told {
+export function nothingOf(kind: Kind, isSpent: boolean): Told {
   const [title, text] = nothing[kind];
-  return { kind: 'empty', title, text, ways: [{ label: 'Make the first one', again: true }] };
+  return { kind: 'empty', title, text, ways: isSpent ? [] : [{ label: 'Make the first one', again: true }] };
 }
+
+/** The name of an alert's place on its page: the two kinds have numbers of their own. */
+export const nameOfAlert = (kind: 'price' | 'watch', id: number) => `${kind}-${id}`;
 
 export const isPrice = (alert: Alert): alert is PriceAlert => 'pool_address' in alert;

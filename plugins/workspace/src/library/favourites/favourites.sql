@@ -1,4 +1,4 @@
--- The caller's favourites, each with the summary that was read last.
+-- A page of the caller's favourites, each with the summary that was read last.
 -- column created_at timestamp
 -- column is_fresh boolean
 -- column summary json
@@ -7,5 +7,6 @@ SELECT favourite.id, favourite.chain_id, favourite.pool, favourite.created_at, k
 FROM favourites AS favourite
 LEFT JOIN favourite_summaries AS kept ON kept.chain_id = favourite.chain_id AND kept.pool = favourite.pool
 WHERE favourite.user_id = {caller.user_id:int64}
+  AND favourite.id > {behind:int64} -- when behind
 ORDER BY favourite.id
-LIMIT 1000
+LIMIT {most:int64}

@@ -30,10 +30,14 @@ struct Stored {
     is_fresh: bool,
 }
 
-/// The caller's favourites, in the order in which they were added.
-pub fn of_caller() -> Result<Vec<Favourite>, Problem> {
+/// A page of the caller's favourites, in the order in which they were added.
+pub fn of_caller(lists: &mut SideBySide<'_>) -> Result<Vec<Favourite>, Problem> {
     let now = Time::now();
-    let stored: Vec<Stored> = SelectFavourites { fresh_since: now.minus_seconds(FRESH_SECONDS) }.all()?;
+    let fresh_since = now.minus_seconds(FRESH_SECONDS);
+    let stored: Vec<Stored> = lists.read(
+        |behind, most| SelectFavourites { fresh_since, behind: behind.map(|[id]| id), most }.all(),
+        |favourite: &Stored| [favourite.id],
+    )?;
     let stale: BTreeSet<Market> = stored
         .iter()
         .filter(|favourite| !favourite.is_fresh)

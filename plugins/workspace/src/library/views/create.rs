@@ -32,7 +32,8 @@ struct TakenName {
 
 /// Save a view
 ///
-/// Keeps what a chart or the finder of markets shows, with the path that shows it again. It counts against the plan's allowance.
+/// Keeps what a chart or the finder of markets shows, with the path that shows it again. Parameters that the page would refuse are dropped,
+/// as other keys are. It counts against the plan's allowance.
 #[endpoint(
     post = "/session/saved_queries", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further saved view: `limit`, `used` and `allowance` say which."),
@@ -41,7 +42,7 @@ struct TakenName {
 )]
 pub fn create_saved_view(JsonBody(new): JsonBody<NewSavedView>) -> Result<Answer, Problem> {
     let kind = new.kind.unwrap_or(ViewKind::Chart);
-    let params = new.params.0.of_kind(kind)?;
+    let params = new.params.0.of_kind(kind)?.accepted().with_known_pools(kind)?;
     let allowances = Allowances::of_caller();
     let created_at = Time::now();
     let transaction = Transaction::begin()?;

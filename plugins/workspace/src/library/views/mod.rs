@@ -1,5 +1,6 @@
 //! Saved views: what a chart or the finder of markets showed, to look at it again.
 
+pub mod accepted;
 pub mod create;
 pub mod delete;
 pub mod name;
@@ -38,7 +39,7 @@ pub struct SavedView {
     pub id: i64,
     pub kind: ViewKind,
     /// Unique among the person's views.
-    #[schema(example = "0xb4e1…c9dc 30d daily")]
+    #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc 30d daily")]
     pub name: String,
     pub params: ViewParams,
     /// The page of the application that shows it again.
@@ -50,12 +51,17 @@ pub struct SavedView {
 impl From<Stored> for SavedView {
     fn from(stored: Stored) -> SavedView {
         let Stored { id, kind, name, params, created_at } = stored;
+        // Views of earlier releases were kept as they were sent.
+        let params = params.accepted();
         SavedView { id, kind, name, path: params.path(kind), params, created_at }
     }
 }
 
-/// The caller's views, the newest first.
-pub fn of_caller() -> Result<Vec<SavedView>, Problem> {
-    let stored: Vec<Stored> = SelectSavedViews {}.all()?;
+/// A page of the caller's views, the newest first.
+pub fn of_caller(lists: &mut SideBySide<'_>) -> Result<Vec<SavedView>, Problem> {
+    let stored: Vec<Stored> = lists.read(
+        |behind, most| SelectSavedViews { behind: behind.map(|[id]| id), most }.all(),
+        |view: &Stored| [view.id],
+    )?;
     Ok(stored.into_iter().map(SavedView::from).collect())
 }

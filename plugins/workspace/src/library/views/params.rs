@@ -14,7 +14,7 @@ pub enum ViewKind {
     Finder,
 }
 
-/// Parameters of the page, as texts. Other keys are dropped, and so are those of the other kind.
+/// Parameters of the page, as texts. Other keys are dropped, and so are those of the other kind and values that the page refuses.
 #[derive(Schema, Serialize, Deserialize, Default)]
 pub struct ViewParams {
     /// Of the finder: symbol or address.

@@ -43,6 +43,57 @@ pub fn list_own_numbers(request: &Request) -> Result<Answer, Problem> {
 }
 
 #[derive(Schema)]
+pub struct SideBySideNumbers {
+    #[schema(flatten)]
+    pub page: PageMembersBesideLimit,
+    #[schema(example = "the component's")]
+    pub limit: String,
+    pub numbers: Vec<u64>,
+    pub countdown: Vec<i64>,
+    pub words: Vec<String>,
+}
+
+/// Numbers up and down, side by side; and a list in memory
+#[endpoint(get = "/complete/side", keyless, paged = 4, body = SideBySideNumbers)]
+pub fn list_side_by_side(request: &Request) -> Result<Answer, Problem> {
+    let mut lists = SideBySide::of(request);
+    let numbers = lists.read(
+        |behind: Option<[i64; 1]>, most| {
+            Ok((behind.map_or(0, |[last]| last + 1)..10).zip(0..most).map(|(number, _)| number).collect())
+        },
+        |number: &i64| [*number],
+    )?;
+    let countdown = lists.read(
+        |behind: Option<[i64; 2]>, most| {
+            let highest = behind.map_or(3, |[last, _]| last - 1);
+            Ok((0..=highest).rev().zip(0..most).map(|(number, _)| number).collect())
+        },
+        |number: &i64| [*number, 0],
+    )?;
+    Ok(Answer::object()
+        .page_members_beside_limit(numbers.len(), lists.next_place())
+        .member("limit", "the component's")
+        .member("numbers", &numbers)
+        .member("countdown", &countdown)
+        .member("words", &["none"])
+        .into())
+}
+
+#[derive(Schema)]
+pub struct Words {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    pub words: Vec<String>,
+}
+
+/// Words that are in memory
+#[endpoint(get = "/complete/words", keyless, paged = 2, body = Words)]
+pub fn list_words(request: &Request) -> Result<Answer, Problem> {
+    let words = ["anchor", "bow", "cleat", "davit", "eyelet"];
+    Ok(Answer::object().page_of("words", request, &words, |word| (*word).to_owned()).into())
+}
+
+#[derive(Schema)]
 pub struct NumbersBothWays {
     #[schema(flatten)]
     pub page: PageMembersBothWays,
