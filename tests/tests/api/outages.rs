@@ -142,7 +142,6 @@ fn an_export_is_drafted_with_any_filter_while_the_warehouse_hangs_or_is_gone() {
             "logs",
             json!({ "chain": "1", "topic0": format!("0x{:064x}", 7), "emitter_addresses": [format!("0x{:040x}", 7)] }),
         ),
-        ("liquidations", json!({ "protocols": ["aave_v3"], "date_from": "2026-10-01" })),
         ("health_factors", json!({ "protocols": ["aave_v3"] })),
         ("price_bars", json!({ "chain": "atlantis", "period": "hourly" })),
         ("tokens", json!({ "addresses": [format!("0x{:040x}", 7)] })),
@@ -176,9 +175,9 @@ fn an_export_is_drafted_with_any_filter_while_the_warehouse_hangs_or_is_gone() {
         browser.write("POST", &format!("/session/data/requests/{id}/submit"), &json!({}))
     };
     eventually("the warehouse is back", || got(&browser, "/session/data/datasets/swaps")["protocols"].is_array());
-    let estimated = browser.write("PATCH", &format!("/session/data/requests/{}", built[5]), &json!({})).json();
+    let estimated = browser.write("PATCH", &format!("/session/data/requests/{}", built[4]), &json!({})).json();
     assert!(estimated["warning"].is_null() && estimated["request"]["estimate"].is_object(), "{estimated}");
-    refused(&submit(&mut browser, &built[4]), 422, "validation_failed", Some("filters.chain"));
+    refused(&submit(&mut browser, &built[3]), 422, "validation_failed", Some("filters.chain"));
     let queued = submit(&mut browser, &built[1]);
     assert_eq!((queued.status, &queued.json()["filters"]["chain"]), (200, &json!("1")), "{}", queued.text);
 }

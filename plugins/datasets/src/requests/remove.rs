@@ -11,7 +11,6 @@ statement!(app_store, RemoveDraft, "src/requests/remove_draft.sql");
 /// Of an export that was submitted the record stays, whatever became of its files.
 #[endpoint(
     delete = "/session/data/requests/{id}", session, module = "data_downloads", status = 204, guard = RequestAccess::Requester,
-    changes_ranks,
     refuses(422, "not_a_draft", "It was submitted already."),
     body = ()
 )]

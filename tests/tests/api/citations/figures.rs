@@ -244,7 +244,7 @@ fn a_figure_that_was_cited_before_still_holds() {
     for record in [of_bars, of_rows] {
         let canonical = super::canonical(&record);
         let hash = super::sha256(&canonical);
-        let bytes = (0..32).map(|at| u8::from_str_radix(&hash[2 * at..2 * at + 2], 16).expect("hex")).collect();
+        let bytes = (0..32_usize).map(|at| u8::from_str_radix(&hash[2 * at..2 * at + 2], 16).expect("hex")).collect();
         let sql = "INSERT INTO cited_figures (hash, canonical, kind, dataset, chain_id, value, verification_state, cited_at, derivation_version)
                    VALUES ($1, $2, $3, $4, 1, $5, 'unresolved', 0, 1) ON CONFLICT (hash) DO NOTHING";
         let text = |name: &str| Value::Text(record[name].as_str().expect("a text").to_owned());

@@ -87,11 +87,12 @@ fn an_export_of_swaps_says_of_which_exchange_and_of_which_tokens() {
     let record = completed(&mut browser, "swaps", &json!({ "columns": columns, "filters": { "chain": "ethereum" } }));
     let rows = csv_rows(&file(shared(), &browser, &record, "csv"));
     let known = ask(
-        "SELECT concat('0x', lower(hex(pool.address))), toString(pool.protocol), concat('0x', lower(hex(pool.token0))), side0.symbol,
-             ifNull(toString(side0.decimals), '-'), concat('0x', lower(hex(pool.token1))), side1.symbol, ifNull(toString(side1.decimals), '-')
+        "SELECT concat('0x', lower(hex(pool.address))), toString(pool.protocol), concat('0x', lower(hex(pool.token0))), ifNull(nullIf(side0.symbol, ''), '-'),
+             ifNull(toString(side0.decimals), '-'), concat('0x', lower(hex(pool.token1))), ifNull(nullIf(side1.symbol, ''), '-'),
+             ifNull(toString(side1.decimals), '-')
          FROM (SELECT * FROM pools FINAL WHERE chain_id = 1) AS pool
-         INNER JOIN (SELECT * FROM tokens FINAL WHERE chain_id = 1) AS side0 ON side0.address = pool.token0
-         INNER JOIN (SELECT * FROM tokens FINAL WHERE chain_id = 1) AS side1 ON side1.address = pool.token1",
+         LEFT JOIN (SELECT * FROM tokens FINAL WHERE chain_id = 1) AS side0 ON side0.address = pool.token0
+         LEFT JOIN (SELECT * FROM tokens FINAL WHERE chain_id = 1) AS side1 ON side1.address = pool.token1",
     );
     let known: BTreeMap<&str, &[String]> = known.chunks(8).map(|pool| (pool[0].as_str(), &pool[1..])).collect();
     assert!(known.len() > 3 && rows.len() > 1_000, "{} pools, {} swaps", known.len(), rows.len());
