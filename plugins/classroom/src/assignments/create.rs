@@ -27,7 +27,7 @@ struct UsedRoom {
 #[endpoint(
     post = "/session/classroom", session, module = "data_downloads", status = 201, guard = Teacher, changes_ranks,
     refuses(404, "not_found", "There is no such data request of the caller."),
-    refuses(409, "decimals_unknown", "The market has no prices until the operators load the decimals of its tokens."),
+    refuses(409, "decimals_unknown", "The decimals of its tokens are not known; their lookup is requested, and `Retry-After` says when to try again."),
     refuses(422, "unknown_market", "No such pool is tracked."),
     refuses(422, "empty_series", "The market has no prices in that range."),
     refuses(422, "nothing_final", "No block of the chain that is asked for is final yet: `chain`."),

@@ -2,6 +2,7 @@
 
 use crate::teachers::AssignmentOrganization;
 use quarry_dataset_catalogue::{Filters, Pin};
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
@@ -54,6 +55,9 @@ pub struct Assignment {
     /// The rows that were asked for.
     #[schema(example = { "chain": "ethereum" })]
     pub filters: Filters,
+    /// The orientation of its prices; null where it has none.
+    #[schema(example = "token0_per_token1")]
+    pub orientation: Option<PriceOrientation>,
     /// The market of a price series; else null.
     pub pool: Option<Address>,
     /// Its chain; null where the filters name none.
@@ -133,6 +137,7 @@ impl From<AssignmentRow> for Assignment {
             organization: names.then_some(organization),
             pinned_by: teacher.map(|(id, name)| AssignmentTeacher { id, name }),
             data_request_id: row.data_request_id,
+            orientation: PriceOrientation::of_dataset(&row.dataset),
             dataset: row.dataset,
             columns: row.columns,
             pool: row.pool,
