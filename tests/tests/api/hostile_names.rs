@@ -13,9 +13,38 @@ const PAST_THE_DOOR: u64 = 200;
 /// A token that is the other side of every pool, above all of them.
 const ANCHOR: &str = "0xff00000000000000000000000000000000000000";
 const PIECES: [&str; 32] = [
-    "=HYPERLINK(\"http://x\",\"y\")", "<b onclick=x>X</b>", "'; DROP TABLE tokens; --", "\u{202e}", "\u{200b}", "\u{feff}", "🦄", "e\u{301}",
-    "{{7*7}}", "${x}", "%00", "%s%n", "\\", "\"", "'", ",", "null", "nan", "0x4d4b52", "../..", "\u{2028}", "ﬀ", "İ", "ẞ", "\u{fdfa}", "WETH",
-    "  ", "`", "a\u{300}\u{301}\u{302}\u{303}", "\u{10ffff}", "\u{fffd}", "C:\\x",
+    "=HYPERLINK(\"http://x\",\"y\")",
+    "<b onclick=x>X</b>",
+    "'; DROP TABLE tokens; --",
+    "\u{202e}",
+    "\u{200b}",
+    "\u{feff}",
+    "🦄",
+    "e\u{301}",
+    "{{7*7}}",
+    "${x}",
+    "%00",
+    "%s%n",
+    "\\",
+    "\"",
+    "'",
+    ",",
+    "null",
+    "nan",
+    "0x4d4b52",
+    "../..",
+    "\u{2028}",
+    "ﬀ",
+    "İ",
+    "ẞ",
+    "\u{fdfa}",
+    "WETH",
+    "  ",
+    "`",
+    "a\u{300}\u{301}\u{302}\u{303}",
+    "\u{10ffff}",
+    "\u{fffd}",
+    "C:\\x",
 ];
 /// What the door refuses, as the engine writes it.
 const REFUSED: &str = "[unhex('4dff52'), 'A\\nB', 'MKR\\0\\0', repeat('L', 5000), unhex('c3'), unhex('eda080'), '\\t=1+1', unhex('00ff00')]";
@@ -72,8 +101,18 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a host");
     let number = format!("toFixedString(unhex(leftPad(lower(hex(toUInt64({} + number))), 40, '0')), 20)", count + 1);
     let refused = format!("arrayElement({REFUSED}, number % 8 + 1)");
-    write(&server, &format!("INSERT INTO tokens (chain_id, address, symbol, name, decimals, version) SELECT 1, {number}, {refused}, {refused}, 18, 1 FROM numbers({PAST_THE_DOOR})"));
-    write(&server, &format!("INSERT INTO lending_deployments (chain_id, address, protocol, slug, name, version) SELECT 1, {number}, {refused}, concat('slug-', toString(number)), {refused}, 1 FROM numbers({PAST_THE_DOOR})"));
+    write(
+        &server,
+        &format!(
+            "INSERT INTO tokens (chain_id, address, symbol, name, decimals, version) SELECT 1, {number}, {refused}, {refused}, 18, 1 FROM numbers({PAST_THE_DOOR})"
+        ),
+    );
+    write(
+        &server,
+        &format!(
+            "INSERT INTO lending_deployments (chain_id, address, protocol, slug, name, version) SELECT 1, {number}, {refused}, concat('slug-', toString(number)), {refused}, 1 FROM numbers({PAST_THE_DOOR})"
+        ),
+    );
 
     let mut tokens = format!("address,symbol,name,decimals\n{ANCHOR},WETH,Wrapped Ether,18\n");
     let mut pools = "address,protocol,source,token0,token1\n".to_owned();
@@ -87,12 +126,26 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
     load_file(&server, "tokens", &tokens);
     load_file(&server, "pools", &pools);
     let logs: String = (1..=200_u64.min(count))
-        .map(|pool| format!("{pool},0x{pool:064x},1704067200,0x{pool:064x},0,0,0x70{pool:038x},{SYNC},0x{:064x}{:064x}\n", 2_000, 1_000))
+        .map(|pool| {
+            format!(
+                "{pool},0x{pool:064x},1704067200,0x{pool:064x},0,0,0x70{pool:038x},{SYNC},0x{:064x}{:064x}\n",
+                2_000, 1_000
+            )
+        })
         .collect();
-    load_logs(&server, &format!("block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data\n{logs}"));
+    load_logs(
+        &server,
+        &format!(
+            "block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data\n{logs}"
+        ),
+    );
 
     let all = count + PAST_THE_DOOR;
-    let lists = [("/tokens?limit=500", "tokens", all + 1), ("/pairs?limit=500", "pools", all), ("/public/prices?limit=500", "pools", all)];
+    let lists = [
+        ("/tokens?limit=500", "tokens", all + 1),
+        ("/pairs?limit=500", "pools", all),
+        ("/public/prices?limit=500", "pools", all),
+    ];
     for (path, list, rows) in lists {
         assert_eq!(walked(&server, path, list), rows, "{path}");
     }
@@ -108,7 +161,12 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
     }
     for token in 1..=40.min(count) {
         let text = encoded(&name(token).chars().take(60).collect::<String>());
-        for path in [format!("/pairs?base={text}"), format!("/tokens?q={text}"), format!("/pairs?q={text}"), format!("/public/prices?q={text}")] {
+        for path in [
+            format!("/pairs?base={text}"),
+            format!("/tokens?q={text}"),
+            format!("/pairs?q={text}"),
+            format!("/public/prices?q={text}"),
+        ] {
             let answer = server.get(&path);
             assert!(answer.status < 500, "{path}: {}", answer.text);
         }
