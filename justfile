@@ -281,6 +281,10 @@ wall STATEMENTS="100000" ENGINE="": setup
     @host/setup/postgresql.sh
     QUARRY_WALL_STATEMENTS={{ STATEMENTS }} cargo test --release --test wall {{ ENGINE }}
 
+# Take COUNT hostile names of tokens, exchanges and deployments through every list and an export (`test` takes 2,000)
+hostile-names COUNT="1000000": build
+    QUARRY_HOSTILE_NAMES={{ COUNT }} cargo test --release {{ test_profile }} --test api hostile_names::
+
 # Attack the wall on PostgreSQL 18 (npm has its programs); CI does it on the version that Debian has
 wall-postgres-18:
     @host/setup/postgresql-18.sh

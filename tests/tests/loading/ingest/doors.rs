@@ -45,7 +45,8 @@ async fn a_name_that_is_no_text_is_refused_by_line_and_what_fills_one_up_is_cut_
     row(6, b"A\0B", b"Inner");
     row(7, b"\0\0\0", &long.as_bytes()[..256]);
     row(8, b"NEL", b"a\xc2\x85b");
-    let error = load_bytes(&store, DatasetKind::Tokens, "t.csv", &csv, &ethereum()).await.expect_err("refused").to_string();
+    let error =
+        load_bytes(&store, DatasetKind::Tokens, "t.csv", &csv, &ethereum()).await.expect_err("refused").to_string();
     for said in [
         "t.csv:3: column `symbol` is not UTF-8: `M\u{fffd}R`; save the file as UTF-8",
         "t.csv:4: column `name` has control characters: `Ma\\u{7}ker`",
@@ -80,7 +81,8 @@ async fn a_name_that_is_no_text_is_refused_by_line_and_what_fills_one_up_is_cut_
         let error = load_bytes(&store, kind, name, bytes, &ethereum()).await.expect_err(name).to_string();
         assert!(error.contains(said), "{said} is not in {error}");
     }
-    let counts = "SELECT (SELECT count() FROM tokens), (SELECT count() FROM pools), (SELECT count() FROM lending_deployments)";
+    let counts =
+        "SELECT (SELECT count() FROM tokens), (SELECT count() FROM pools), (SELECT count() FROM lending_deployments)";
     assert_eq!(store.rows(counts).await, [["3", "0", "0"]]);
 }
 
@@ -121,7 +123,10 @@ async fn logs_that_are_counted_within_transactions_are_all_there_or_named() {
     parts.load(DatasetKind::Logs, lines(&whole[..2])).await;
     let summary = parts.load(DatasetKind::Logs, lines(&whole[2..])).await;
     assert_eq!((summary.rows_loaded, summary.conflicts), (1, 1));
-    assert!(summary.to_string().contains("ethereum block 3, log 0: transaction_hash, transaction_index, address, data"), "{summary}");
+    assert!(
+        summary.to_string().contains("ethereum block 3, log 0: transaction_hash, transaction_index, address, data"),
+        "{summary}"
+    );
 
     // Two transactions under one index are a contradiction, not another way of counting.
     let mut other = whole[0].clone();
@@ -198,4 +203,55 @@ async fn a_chain_within_its_first_hour_is_listed_with_the_price_of_its_bar() {
     assert_eq!(store.rows(listed).await, [[hour(1).as_str(), "2", "3", "none"]]);
     store.load(DatasetKind::Logs, etl_csv(&[sync(601, 0, &pool, 5, 1)])).await;
     assert_eq!(store.rows(listed).await, [[hour(2).as_str(), "3", "4", "none"]]);
+}
+
+#[tokio::test]
+async fn files_that_were_reported_elsewhere_are_read_as_their_reporters_expect() {
+    let beside = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let folder = std::env::var_os("QUARRY_REAL_DATA").map_or(beside, std::path::PathBuf::from).join("reports");
+    if !folder.join("04-log-index-per-transaction").exists() {
+        println!("skipped: {} is absent", folder.display());
+        return;
+    }
+    let store = Store::new("reported").await;
+    let load = async |kind, file: &str| store.load_file(kind, &folder.join(file), &ethereum()).await;
+    let loaded = async |kind, file: &str| load(kind, file).await.unwrap_or_else(|error| panic!("{file}: {error}"));
+    let refused = async |kind, file: &str| load(kind, file).await.expect_err(file).to_string();
+    for (kind, file) in
+        [(DatasetKind::Tokens, "tokens.csv"), (DatasetKind::Pools, "pools.csv"), (DatasetKind::Logs, "logs.json")]
+    {
+        loaded(kind, &format!("04-log-index-per-transaction/{file}")).await;
+    }
+    assert_eq!(
+        store.cell("SELECT count() FROM price_bars FINAL WHERE period = 'daily'").await,
+        "2",
+        "a bar for each pool"
+    );
+
+    loaded(DatasetKind::Tokens, "11-pool-tokens-reversed/tokens.csv").await;
+    for (file, rows) in [("reversed.csv", "2 bad row(s)"), ("same.csv", "1 bad row(s)")] {
+        let error = refused(DatasetKind::Pools, &format!("11-pool-tokens-reversed/{file}")).await;
+        assert!(error.contains(rows) && error.contains("which is not above `token0`"), "{error}");
+    }
+    loaded(DatasetKind::Pools, "11-pool-tokens-reversed/right.csv").await;
+    loaded(DatasetKind::Logs, "11-pool-tokens-reversed/logs.ndjson").await;
+    let close = "SELECT close FROM price_bars FINAL WHERE period = 'daily' AND hex(pool) = '0B0B000000000000000000000000000000000002'";
+    assert_eq!(store.cell(close).await, "0.0005", "ten ether lie beside 20,000 dollars");
+
+    let of_names = |file: &str| format!("13-symbol-bytes32/{file}");
+    for (kind, file) in [
+        (DatasetKind::Tokens, "invalid_utf8.csv"),
+        (DatasetKind::Tokens, "invalid.ndjson"),
+        (DatasetKind::LendingDeployments, "deploy_latin1.csv"),
+        (DatasetKind::Pools, "pools_latin1.csv"),
+    ] {
+        let error = refused(kind, &of_names(file)).await;
+        assert!(error.contains("UTF-8"), "{file}: {error}");
+    }
+    loaded(DatasetKind::Tokens, &of_names("nul.csv")).await;
+    let list = std::fs::read_to_string(folder.join(of_names("tokens.json"))).expect("a list").replace("9131300", "1");
+    let summary =
+        load_bytes(&store, DatasetKind::Tokens, "list.json", list.as_bytes(), &skipping()).await.expect("the others");
+    assert_eq!((summary.rows_read, summary.rows_bad), (14, 4), "{summary}");
+    assert_eq!(store.cell("SELECT count() FROM tokens FINAL WHERE symbol = 'MKR'").await, "3");
 }
