@@ -7,6 +7,7 @@
 //! Always true: where no staged row has a stored counterpart and none comes twice, nothing is compared, and the rows are
 //! loaded from the table that they were read into.
 
+use super::block_times;
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::IngestError;
@@ -34,7 +35,8 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
         return Ok(Merged::default());
     }
     let (has_duplicates, has_known) = met(session, kind).await?;
-    if !(has_duplicates || has_known) {
+    let has_other_times = block_times::are_contradicted(session, kind).await?;
+    if !(has_duplicates || has_known || has_other_times) {
         return Ok(Merged::default());
     }
     let create = format!(
@@ -44,7 +46,7 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
         extra_columns(kind).iter().map(|name| format!("CAST(NULL, 'Nullable(UInt8)') AS {name}, ")).collect::<String>()
     );
     session.execute(OPERATION, &create, &[]).await?;
-    session.execute(OPERATION, &insert_merged(kind, has_duplicates, replaces), &[]).await?;
+    session.execute(OPERATION, &insert_merged(kind, has_duplicates, has_other_times, replaces), &[]).await?;
     if has_duplicates && kind.has_blocks() {
         session.execute(OPERATION, &mark_twice(kind), &[]).await?;
     }
@@ -109,7 +111,7 @@ fn of_staged(kind: DatasetKind) -> String {
     format!("({key}) IN (SELECT {key} FROM {STAGING_ROWS} WHERE bad_column = 0)")
 }
 
-fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> String {
+fn insert_merged(kind: DatasetKind, has_duplicates: bool, has_other_times: bool, replaces: bool) -> String {
     let key = kind.key();
     let on: Vec<_> = key.iter().map(|column| format!("staged.{column} = known.{column}")).collect();
     let merged: Vec<_> = shared_columns(kind)
@@ -125,6 +127,15 @@ fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> Str
         true => differences(kind, "known"),
         false => "emptyArrayString()".to_owned(),
     };
+    let differing = format!("if(known.is_known = 1, {differing}, emptyArrayString())");
+    let (blocks, differing, load) = match has_other_times {
+        true => {
+            let (join, of_block) = block_times::join_with_blocks();
+            let load = "if(known.is_known = 1, known.load, block.load)";
+            (join, format!("arrayDistinct(arrayConcat({differing}, {of_block}))"), load)
+        }
+        false => (String::new(), differing, "known.load"),
+    };
     // The first of several rows of one place stays; with --replace the last one.
     let order = if replaces { " DESC" } else { "" };
     let staged = match has_duplicates {
@@ -136,8 +147,8 @@ fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> Str
     };
     format!(
         "INSERT INTO {STAGING_MERGED} ({}, bad_column, {}is_known, known_load, differing) \
-         SELECT {}, staged.bad_column, {extra}known.is_known, known.load, if(known.is_known = 1, {differing}, emptyArrayString()) \
-         FROM {staged} AS staged LEFT JOIN (SELECT {}, load, toUInt8(1) AS is_known FROM {} FINAL WHERE {}) AS known ON {}",
+         SELECT {}, staged.bad_column, {extra}known.is_known, {load}, {differing} \
+         FROM {staged} AS staged LEFT JOIN (SELECT {}, load, toUInt8(1) AS is_known FROM {} FINAL WHERE {}) AS known ON {}{blocks}",
         shared_columns(kind).join(", "),
         extra_columns(kind).iter().map(|name| format!("{name}, ")).collect::<String>(),
         merged.join(", "),
