@@ -41,6 +41,7 @@ mod lending_protocols;
 mod listing;
 mod load;
 mod lock;
+mod log_places;
 mod merging;
 pub mod migrate;
 mod preview;

@@ -11,6 +11,7 @@ use super::block_times;
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::IngestError;
+use super::log_places;
 use super::session::Session;
 use super::staging::STAGING_MERGED;
 use super::staging_sql::{STAGING_ROWS, shared_columns};
@@ -27,6 +28,8 @@ pub(super) struct Merged {
     pub(super) is_compared: bool,
     /// Rows that differ from the stored ones.
     pub(super) conflicts: u64,
+    /// Blocks whose logs were counted anew, since their node counts within transactions.
+    pub(super) blocks_counted_anew: u64,
 }
 
 /// Compares the staged rows, after what they replace was removed.
@@ -34,10 +37,17 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
     if !kind.has_chains() {
         return Ok(Merged::default());
     }
-    let (has_duplicates, has_known) = met(session, kind).await?;
+    let (mut has_duplicates, has_known) = met(session, kind).await?;
+    let mut blocks_counted_anew = 0;
+    if has_duplicates && kind == DatasetKind::Logs {
+        blocks_counted_anew = log_places::tell_apart(session).await?;
+        if blocks_counted_anew > 0 {
+            has_duplicates = comes_twice_by_key(session, kind).await?;
+        }
+    }
     let has_other_times = block_times::are_contradicted(session, kind).await?;
     if !(has_duplicates || has_known || has_other_times) {
-        return Ok(Merged::default());
+        return Ok(Merged { blocks_counted_anew, ..Merged::default() });
     }
     let create = format!(
         "CREATE TABLE {STAGING_MERGED} ENGINE = MergeTree ORDER BY tuple() AS SELECT * EXCEPT (bad_value), \
@@ -58,7 +68,7 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
         }
         false => 0,
     };
-    Ok(Merged { is_compared: true, conflicts })
+    Ok(Merged { is_compared: true, conflicts, blocks_counted_anew })
 }
 
 /// Columns of the table that no file has, beside `load`: what they say of a stored row stays with it.
@@ -89,11 +99,14 @@ async fn met(session: &Session, kind: DatasetKind) -> Result<(bool, bool), Inges
     let known = format!("(SELECT count() FROM (SELECT 1 FROM {} WHERE {} LIMIT 1))", kind.table(), of_staged(kind));
     let sql = format!("SELECT {twice}, {known} SETTINGS max_bytes_before_external_group_by = 268435456");
     let met = session.rows(OPERATION, &sql, &[]).await?;
-    let has_duplicates = met.number(0, 0)? > 0 && {
-        let sql = format!("SELECT {} SETTINGS max_bytes_before_external_group_by = 268435456", comes_twice(&key));
-        session.number(OPERATION, &sql, &[]).await? > 0
-    };
+    let has_duplicates = met.number(0, 0)? > 0 && comes_twice_by_key(session, kind).await?;
     Ok((has_duplicates, met.number(0, 1)? > 0))
+}
+
+async fn comes_twice_by_key(session: &Session, kind: DatasetKind) -> Result<bool, IngestError> {
+    let twice = comes_twice(&kind.key().join(", "));
+    let sql = format!("SELECT {twice} SETTINGS max_bytes_before_external_group_by = 268435456");
+    Ok(session.number(OPERATION, &sql, &[]).await? > 0)
 }
 
 fn comes_twice(key: &str) -> String {

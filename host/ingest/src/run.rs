@@ -133,13 +133,12 @@ impl Ingest {
 
     /// Loads newline JSON of one chain, one dataset after the other, within [`Ingest::exclusively`]. What follows from the
     /// rows is made once for all of them: counting a day reads the whole of it. A crash in between leaves its days listed.
-    /// Gives the events that were decoded, and how many logs have a known topic and not its shape.
     pub(super) async fn load_parts(
         &self,
         name: &str,
         chain_id: u64,
         parts: impl IntoIterator<Item = (DatasetKind, Vec<u8>)>,
-    ) -> Result<(DecodedEvents, u64), IngestError> {
+    ) -> Result<PartsLoaded, IngestError> {
         let options = IngestOptions { chain: Some(chain_id.to_string()), ..IngestOptions::default() };
         let silent: Arc<dyn Progress> = Arc::new(Silent);
         let mut loaded = Vec::new();
@@ -152,16 +151,19 @@ impl Ingest {
             };
             loaded.push(self.load_rows(kind, source, &options, &silent, Numbering::None).await?);
         }
-        let Some(last) = loaded.last() else { return Ok(Default::default()) };
+        let mut parts = PartsLoaded::default();
+        let Some(last) = loaded.last() else { return Ok(parts) };
         let ranges: Vec<_> = loaded.iter().flat_map(|part| part.staged.ranges.iter().copied()).collect();
         self.derive(last.version + 1, &ranges, &silent).await?;
-        let mut decoded = (DecodedEvents::default(), 0);
         for part in &loaded {
-            let outcome = summary::decoded(&self.session, part.version + 1).await?;
-            decoded = (decoded.0.with(outcome.0), decoded.1 + outcome.1);
+            let (decoded, undecoded) = summary::decoded(&self.session, part.version + 1).await?;
+            parts.decoded = parts.decoded.with(decoded);
+            parts.undecoded += undecoded;
+            parts.conflicts += part.merged.conflicts;
+            parts.blocks_counted_anew += part.merged.blocks_counted_anew;
             part.finish(&self.session).await?;
         }
-        Ok(decoded)
+        Ok(parts)
     }
 
     /// Removes what the warehouse holds of a chain's blocks, within [`Ingest::exclusively`].
@@ -203,6 +205,7 @@ impl Ingest {
             rows_left_out: loaded.staged.rows_left_out,
             rows_removed: loaded.staged.rows_removed,
             has_unended_line: loaded.staged.has_unended_line,
+            blocks_counted_anew: loaded.merged.blocks_counted_anew,
             conflicts: loaded.conflicts(),
             conflicts_replaced: options.replace,
             listed_conflicts: conflicts,
@@ -313,6 +316,17 @@ impl Ingest {
         }
         Ok(replaced)
     }
+}
+
+/// The outcome of rows that were loaded by [`Ingest::load_parts`].
+#[derive(Debug, Default)]
+pub(super) struct PartsLoaded {
+    pub(super) decoded: DecodedEvents,
+    /// Logs of a known event's topic and not its shape.
+    pub(super) undecoded: u64,
+    /// Rows that differ from what is stored at their place, where that stays.
+    pub(super) conflicts: u64,
+    pub(super) blocks_counted_anew: u64,
 }
 
 /// The choice whether the rows become a load of the journal, which can be withdrawn by its number.

@@ -18,6 +18,8 @@ pub(super) const STAGING_BLOCKS: &str = "staging_blocks";
 pub(super) const STAGING_REPLACED: &str = "staging_replaced";
 /// The staged rows with what the warehouse knows of them already.
 pub(super) const STAGING_MERGED: &str = "staging_merged";
+/// The staged logs while they get their place within the block.
+pub(super) const STAGING_NUMBERED: &str = "staging_numbered";
 
 /// The rows that were found in the file.
 pub(super) struct Staged {
@@ -81,7 +83,7 @@ pub(super) enum Extent {
 
 /// Drops what an earlier run left behind.
 pub(super) async fn clean(session: &Session) -> Result<(), IngestError> {
-    let tables = [STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED, STAGING_MERGED].join(", ");
+    let tables = [STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED, STAGING_MERGED, STAGING_NUMBERED].join(", ");
     session.execute("cleaning the staging tables", &format!("DROP TABLE IF EXISTS {tables} SYNC"), &[]).await
 }
 

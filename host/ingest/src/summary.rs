@@ -31,6 +31,8 @@ pub struct IngestSummary {
     pub rows_removed: u64,
     /// True when the last line was taken although it has no end.
     pub has_unended_line: bool,
+    /// Blocks whose logs were counted anew, since two of them had one index.
+    pub blocks_counted_anew: u64,
     /// Rows that differ from what is stored at their place.
     pub conflicts: u64,
     /// True when these rows were taken instead of the stored ones.
@@ -271,6 +273,7 @@ impl fmt::Display for IngestSummary {
             ("removed by the node", self.rows_removed),
             ("rows left out", self.rows_left_out),
             ("blocks replaced", self.blocks_replaced),
+            ("blocks numbered", self.blocks_counted_anew),
             ("bars recomputed", self.bars_recomputed),
         ]);
         for (label, count) in counts.filter(|(_, count)| *count > 0) {

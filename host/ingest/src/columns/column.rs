@@ -11,6 +11,9 @@ pub(crate) struct Column {
     pub(crate) presence: Presence,
 }
 
+/// Characters of a text. The longest names of tokens that are in use have a hundred.
+pub(crate) const LONGEST_TEXT: usize = 256;
+
 /// The form that the text of a value must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -22,7 +25,8 @@ pub(crate) enum Shape {
     Data,
     /// A time in one of the forms of `docs/ingest.md`: seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, or a day.
     Time,
-    /// Any text.
+    /// UTF-8 without control characters, of at most [`LONGEST_TEXT`] characters. Zero bytes at its end are cut off, and 32 bytes in
+    /// hex are the text in them, as contracts of before strings give their symbols.
     Text,
     /// Lowercase letters, digits, `_` and `-`, at most 64: what can stand in a path.
     Word,

@@ -15,6 +15,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::client::ChainClient;
 use super::fault::Fault;
+use super::received_logs::ReceivedLogs;
 use super::wire::{Lines, RpcBlock, RpcReceipt};
 use crate::dataset::DatasetKind;
 
@@ -29,6 +30,7 @@ pub(super) struct Batch {
     /// The hash of the block before the first.
     pub(super) parent: B256,
     pub(super) last_hash: B256,
+    pub(super) received: ReceivedLogs,
     logs: Lines,
     transactions: Lines,
     blocks: Lines,
@@ -71,6 +73,7 @@ pub(super) async fn read(client: &ChainClient, first: u64, last: u64, options: R
         last,
         parent,
         last_hash: blocks.last().map(|block| block.header.hash).unwrap_or_default(),
+        received: ReceivedLogs::default(),
         logs: Lines::default(),
         transactions: Lines::default(),
         blocks: Lines::default(),
@@ -78,6 +81,7 @@ pub(super) async fn read(client: &ChainClient, first: u64, last: u64, options: R
     for block in &blocks {
         let logs = by_block.remove(&block.header.inner.number).unwrap_or_default();
         refuse_left_out(block, &logs)?;
+        let logs = batch.received.take(block.header.inner.number, logs)?;
         write(&mut batch, block, &logs, &receipts)?;
     }
     Ok(batch)

@@ -38,6 +38,7 @@ mod mending;
 mod mending_turn;
 mod process;
 mod progress;
+mod received_logs;
 mod reorganisation;
 mod rewinding;
 mod span;

@@ -1,7 +1,7 @@
 //! One value of a row: its typed form, and whether its text has the column's shape.
 
 use super::BALANCES;
-use super::times;
+use super::{texts, times};
 use crate::columns::{Column, Presence, Shape};
 
 /// The spellings of a flag, in lower case.
@@ -16,6 +16,7 @@ pub(super) fn forms(column: &Column, forms: &mut Vec<String>) {
             forms.extend((0..4).map(|index| format!("topic_texts[{}] AS topic{index}_text", index + 1)));
         }
         Shape::Time => forms.extend(times::forms(column.name)),
+        Shape::Text => forms.push(texts::unpadded(column.name)),
         _ => {}
     }
 }
@@ -27,6 +28,7 @@ pub(super) fn decoded(column: &Column, decoded: &mut Vec<String>) {
         Shape::Topics => decoded.extend((0..4).map(|index| bytes(&format!("topic{index}")))),
         Shape::Bytes(_) | Shape::Data => decoded.push(bytes(name)),
         Shape::Time => decoded.push(times::time(name)),
+        Shape::Text => decoded.push(texts::clean(name)),
         Shape::Balances => decoded.push(format!(
             "arrayMap(item -> (JSONExtractString(item, 'token'), trim(BOTH '\"' FROM JSONExtractRaw(item, 'amount'))), \
              JSONExtractArrayRaw({name}_text)) AS {name}_items"
@@ -58,10 +60,10 @@ pub(super) fn values(column: &Column, values: &mut Vec<String>) {
         // Nodes and tools that do not know a time write 0.
         (Shape::Time, Presence::OrNull) => format!("if({}, NULL, {name}_time) AS {name}", times::is_no_time(name)),
         (Shape::Time, _) => format!("ifNull({name}_time, toDateTime(0, 'UTC')) AS {name}"),
-        (Shape::Text | Shape::Word | Shape::EventDeclaration, Presence::OrNull) => {
-            format!("nullIf({name}_text, '') AS {name}")
-        }
-        (Shape::Text | Shape::Word | Shape::EventDeclaration, _) => format!("{name}_text AS {name}"),
+        (Shape::Text, Presence::OrNull) => format!("nullIf({name}_clean, '') AS {name}"),
+        (Shape::Text, _) => format!("{name}_clean AS {name}"),
+        (Shape::Word | Shape::EventDeclaration, Presence::OrNull) => format!("nullIf({name}_text, '') AS {name}"),
+        (Shape::Word | Shape::EventDeclaration, _) => format!("{name}_text AS {name}"),
         (Shape::Decimal, _) => format!("toDecimal256{or}({name}_text, 18) AS {name}"),
         (Shape::Balances, _) => format!(
             "CAST(arrayMap(item -> (toFixedString(substring(unhex(substring(item.1, 3)), 1, 20), 20), toUInt256OrZero(item.2)), {name}_items), '{BALANCES}') AS {name}"
@@ -99,7 +101,7 @@ pub(super) fn validity(column: &Column) -> String {
             format!("isNotNull({name}_time) AND NOT ({})", times::is_no_time(name))
         }
         Shape::Time => format!("isNotNull({name}_time)"),
-        Shape::Text => format!("{name}_text != ''"),
+        Shape::Text => format!("{name}_clean != '' AND {}", texts::valid(&format!("{name}_clean"))),
         Shape::EventDeclaration => format!(
             "match({name}_text, '{}') AND countSubstrings({name}_text, ' indexed') <= 3",
             event_declaration_pattern()
@@ -126,6 +128,7 @@ pub(super) fn validity(column: &Column) -> String {
     };
     match column.presence {
         Presence::Required => valid,
+        _ if column.shape == Shape::Text => format!("{name}_clean = '' OR ({valid})"),
         _ => format!("{name}_text = '' OR ({valid})"),
     }
 }

@@ -11,6 +11,7 @@
 mod balances;
 mod expressions;
 mod file_form;
+pub(super) mod texts;
 mod times;
 mod whole_numbers;
 
@@ -76,7 +77,7 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
         verdicts.push(format!("chain_id_text != '' AND NOT ({chain_valid}), {OF_ANOTHER_CHAIN}"));
     }
     verdicts.push(format!("NOT ({chain_valid}), 1"));
-    let mut texts = vec!["bad_column = 1, chain_id_given".to_owned()];
+    let mut refused = vec!["bad_column = 1, chain_id_given".to_owned()];
     for (position, column) in columns.iter().enumerate() {
         let number = position + FIRST_COLUMN_NUMBER;
         inputs.push(form.text_of(column));
@@ -97,8 +98,18 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
             verdicts.insert(0, format!("lower({text}) IN ({}), {REMOVED}", expressions::TRUE));
         }
         verdicts.push(format!("NOT ({}), {number}", expressions::validity(column)));
-        let written = if column.shape.is_whole_number() { "given" } else { "text" };
-        texts.push(format!("bad_column = {number}, {}_{written}", column.name));
+        let text = match column.shape {
+            Shape::Text => texts::refused(column.name),
+            shape if shape.is_whole_number() => format!("{}_given", column.name),
+            _ => format!("{}_text", column.name),
+        };
+        refused.push(format!("bad_column = {number}, {text}"));
+    }
+    if kind == DatasetKind::Pools {
+        // The contracts that make pools sort their two tokens: another order is a list of pairs, and its prices would be upside down.
+        let number =
+            FIRST_COLUMN_NUMBER + columns.iter().position(|column| column.name == "token1").unwrap_or_default();
+        verdicts.push(format!("token0_bytes >= token1_bytes, {number}"));
     }
     if kind.is_decoded_elsewhere() {
         let texts: Vec<_> = columns.iter().map(|column| format!("{}_text", column.name)).collect();
@@ -119,7 +130,7 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
         "INSERT INTO {STAGING_ROWS} SELECT {}, bad_column, \
          if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value FROM ({rows}) FORMAT {}",
         staged_columns(kind).join(", "),
-        texts.join(", "),
+        refused.join(", "),
         form.format.reader()
     )
 }
