@@ -5,12 +5,13 @@
 
 use super::dataset::DatasetKind;
 use super::error::IngestError;
-use super::merging::KEPT_CONFLICTS;
 use super::session::Session;
 use super::staging_sql::STAGING_ROWS;
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "comparing times with those of blocks";
+/// Conflicts of a load that are kept by place; the rest are counted.
+pub(super) const KEPT_CONFLICTS: u64 = 10_000;
 const UNKNOWN_HASH: &str = "toFixedString('', 32)";
 
 /// Two rows name the same block, as far as both name its hash.

@@ -7,7 +7,7 @@
 //! Always true: where no staged row has a stored counterpart and none comes twice, nothing is compared, and the rows are
 //! loaded from the table that they were read into.
 
-use super::block_times;
+use super::block_times::{self, KEPT_CONFLICTS};
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::IngestError;
@@ -18,8 +18,6 @@ use super::staging_sql::{STAGING_ROWS, shared_columns};
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "comparing with what is stored";
-/// Conflicts of a load that are kept by place; the rest are counted.
-pub(super) const KEPT_CONFLICTS: u64 = 10_000;
 
 /// The result of the comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
