@@ -54,6 +54,9 @@ fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
             "column `{column}` has an invalid value: `{shown}`; give lowercase letters, digits, `_` and `-`{}",
             protocol_words(column)
         ),
+        Some(Shape::Time) if matches!(value, "0" | "0x0" | "0x" | "0.0") => {
+            format!("column `{column}` has an invalid value: `{shown}`; 0 is the time of block 0 alone")
+        }
         Some(Shape::Text) => {
             let shown = shown_text(value);
             match value.chars().next() {
@@ -71,8 +74,18 @@ fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
             "column `{column}` has an invalid value: `{shown}`; give seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, \
              or a day"
         ),
+        Some(shape) if shape.is_whole_number() && is_float(value) => format!(
+            "column `{column}` has an invalid value: `{shown}`; it is a floating-point number, which is exact for whole numbers up to \
+             2^53 alone: export the column as text, as digits or as a decimal"
+        ),
         _ => format!("column `{column}` has an invalid value: `{shown}`"),
     }
+}
+
+/// True of a number with a point or an exponent.
+fn is_float(value: &str) -> bool {
+    let number = value.split(' ').next().unwrap_or_default();
+    !value.starts_with("0x") && value.contains(['.', 'e', 'E']) && number.parse::<f64>().is_ok()
 }
 
 /// A refused text without the letter of its reason, and without what the cut made of its last character.

@@ -24,6 +24,7 @@
 
 mod bad_rows;
 mod bars;
+mod block_times;
 mod chain_rule;
 mod chains;
 mod columns;

@@ -7,6 +7,7 @@
 //! Always true: where no staged row has a stored counterpart and none comes twice, nothing is compared, and the rows are
 //! loaded from the table that they were read into.
 
+use super::block_times::{self, KEPT_CONFLICTS};
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::IngestError;
@@ -17,8 +18,6 @@ use super::staging_sql::{STAGING_ROWS, shared_columns};
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "comparing with what is stored";
-/// Conflicts of a load that are kept by place; the rest are counted.
-pub(super) const KEPT_CONFLICTS: u64 = 10_000;
 
 /// The result of the comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -44,7 +43,8 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
             has_duplicates = comes_twice_by_key(session, kind).await?;
         }
     }
-    if !(has_duplicates || has_known) {
+    let has_other_times = block_times::are_contradicted(session, kind).await?;
+    if !(has_duplicates || has_known || has_other_times) {
         return Ok(Merged { blocks_counted_anew, ..Merged::default() });
     }
     let create = format!(
@@ -54,7 +54,7 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
         extra_columns(kind).iter().map(|name| format!("CAST(NULL, 'Nullable(UInt8)') AS {name}, ")).collect::<String>()
     );
     session.execute(OPERATION, &create, &[]).await?;
-    session.execute(OPERATION, &insert_merged(kind, has_duplicates, replaces), &[]).await?;
+    session.execute(OPERATION, &insert_merged(kind, has_duplicates, has_other_times, replaces), &[]).await?;
     if has_duplicates && kind.has_blocks() {
         session.execute(OPERATION, &mark_twice(kind), &[]).await?;
     }
@@ -122,7 +122,7 @@ fn of_staged(kind: DatasetKind) -> String {
     format!("({key}) IN (SELECT {key} FROM {STAGING_ROWS} WHERE bad_column = 0)")
 }
 
-fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> String {
+fn insert_merged(kind: DatasetKind, has_duplicates: bool, has_other_times: bool, replaces: bool) -> String {
     let key = kind.key();
     let on: Vec<_> = key.iter().map(|column| format!("staged.{column} = known.{column}")).collect();
     let merged: Vec<_> = shared_columns(kind)
@@ -138,6 +138,15 @@ fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> Str
         true => differences(kind, "known"),
         false => "emptyArrayString()".to_owned(),
     };
+    let differing = format!("if(known.is_known = 1, {differing}, emptyArrayString())");
+    let (blocks, differing, load) = match has_other_times {
+        true => {
+            let (join, of_block) = block_times::join_with_blocks();
+            let load = "if(known.is_known = 1, known.load, block.load)";
+            (join, format!("arrayDistinct(arrayConcat({differing}, {of_block}))"), load)
+        }
+        false => (String::new(), differing, "known.load"),
+    };
     // The first of several rows of one place stays; with --replace the last one.
     let order = if replaces { " DESC" } else { "" };
     let staged = match has_duplicates {
@@ -149,8 +158,8 @@ fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> Str
     };
     format!(
         "INSERT INTO {STAGING_MERGED} ({}, bad_column, {}is_known, known_load, differing) \
-         SELECT {}, staged.bad_column, {extra}known.is_known, known.load, if(known.is_known = 1, {differing}, emptyArrayString()) \
-         FROM {staged} AS staged LEFT JOIN (SELECT {}, load, toUInt8(1) AS is_known FROM {} FINAL WHERE {}) AS known ON {}",
+         SELECT {}, staged.bad_column, {extra}known.is_known, {load}, {differing} \
+         FROM {staged} AS staged LEFT JOIN (SELECT {}, load, toUInt8(1) AS is_known FROM {} FINAL WHERE {}) AS known ON {}{blocks}",
         shared_columns(kind).join(", "),
         extra_columns(kind).iter().map(|name| format!("{name}, ")).collect::<String>(),
         merged.join(", "),

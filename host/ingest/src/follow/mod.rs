@@ -35,6 +35,7 @@ mod followed;
 mod follower;
 mod gaps;
 mod halt;
+mod header;
 mod mending;
 mod mending_turn;
 mod process;

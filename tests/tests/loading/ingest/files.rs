@@ -36,14 +36,14 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(bytes).expect("gzip");
     encoder.finish().expect("gzip")
 }
 
 /// Writes Parquet with the warehouse itself.
-async fn parquet(store: &Store, sql: &str) -> Vec<u8> {
+pub(super) async fn parquet(store: &Store, sql: &str) -> Vec<u8> {
     let mut cursor = store.warehouse.client().query(sql).fetch_bytes("Parquet").expect("a query");
     let mut bytes = Vec::new();
     while let Some(chunk) = cursor.next().await.expect("a chunk") {
