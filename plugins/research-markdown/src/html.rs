@@ -265,6 +265,9 @@ impl Writing<'_> {
             .filter(|level| (1..=6).contains(level));
         if let Some((_, mark)) = MARKS.iter().find(|(known, _)| *known == name) {
             self.push(mark);
+        } else if let ("sup" | "sub", false) = (name, is_end) {
+            // Without a mark a power would be read as digits of the number before it.
+            self.push(if name == "sup" { "^" } else { "\\_" });
         } else if let (Some(level), true) = (level, self.tables.is_empty()) {
             self.push(&if is_end { "\n\n".to_owned() } else { format!("\n\n{} ", "#".repeat(level)) });
         } else if PARTS.contains(&name) {

@@ -129,10 +129,6 @@ impl Rewriting<'_> {
                 self.bracket(place)
             }
             Some(b'<') => self.tag(place),
-            Some(b'\n') => {
-                self.line += 1;
-                self.copy(place, 1)
-            }
             _ => self.copy(place, rest.chars().next().map_or(1, char::len_utf8)),
         }
     }
@@ -145,9 +141,7 @@ impl Rewriting<'_> {
             " " | "\t" => {}
             _ => self.part(),
         }
-        if length > 1 {
-            self.line += piece.matches('\n').count();
-        }
+        self.line += piece.matches('\n').count();
         self.written.push_str(piece);
         if matches!(piece, "\n" | "|") {
             self.begins = self.written.len();
@@ -158,12 +152,16 @@ impl Rewriting<'_> {
     /// Writes what parts the next text from the one before.
     fn part(&mut self) {
         let Some(mark) = self.parting.take() else { return };
-        let is_first =
-            self.written[self.begins..].bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+'));
-        if !is_first {
+        if !self.begins_line() {
             self.written.push_str("<br>");
         }
         self.written.push_str(&mark);
+    }
+
+    /// True where nothing is written of the line or the cell yet but marks of quotes and items.
+    fn begins_line(&self) -> bool {
+        let is_mark = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+' | b'.' | b')');
+        self.written[self.begins..].bytes().all(is_mark)
     }
 
     /// The line that is named in notes.
@@ -316,7 +314,7 @@ impl Rewriting<'_> {
         }
         let Tag { name, is_end, length, attributes } = tag;
         let value = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
-        if self.is_taken_out(&name, is_end) {
+        if self.is_taken_out(&name, is_end, &rest[length..]) {
             self.notes.add_markup(self.line(), &rest[..length]);
             self.line += rest[..length].matches('\n').count();
             return place + length;
@@ -375,16 +373,23 @@ impl Rewriting<'_> {
     }
 
     /// Takes out a tag that would part its text from what stands around it: a break stands in its place, and in front of an item its mark.
-    fn is_taken_out(&mut self, name: &str, is_end: bool) -> bool {
-        let row = self.at.first + self.line - self.at.line;
-        let is_html = self.at.within.is_some_and(|within| within.is_html(row));
+    fn is_taken_out(&mut self, name: &str, is_end: bool, behind: &str) -> bool {
         if matches!(name, "td" | "th") {
             self.written.push(' ');
             return true;
         }
+        if let ("sup" | "sub", false) = (name, is_end) {
+            // Without a mark a power would be read as digits of the number before it.
+            self.part();
+            self.written.push_str(if name == "sup" { "^" } else { "\\_" });
+            return true;
+        }
         if !parts(name) || name == "hr" {
-            // Readers are shown nothing of HTML that stands on lines of its own.
-            return is_html && !matches!(name, "img" | "a" | "br");
+            let row = self.at.first + self.line - self.at.line;
+            let is_html = self.at.within.is_some_and(|within| within.is_html(row));
+            // Readers are shown nothing of what stands behind a tag that has a line to itself.
+            let is_alone = self.begins_line() && behind.lines().next().is_none_or(|rest| rest.trim().is_empty());
+            return is_html && (is_alone || matches!(name, "textarea" | "hr")) && !matches!(name, "img" | "a" | "br");
         }
         let mark = match (name, is_end) {
             ("ol", false) => {

@@ -4,9 +4,12 @@
 //! number of times, so the time grows with the text alone.
 
 use crate::ImportedBlock;
+use crate::html_names::is_markup;
+use crate::html_tokens::tag_at;
 use crate::notes::{Markup, Notes};
 use crate::shown::{Shown, Words, words_of};
 use quarry_sdk::markdown;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 const LOST: &str = "Readers are not shown this: what stands here reads as a mark of Markdown or of HTML.";
@@ -51,15 +54,23 @@ impl Part {
     /// The words of a line that are neither shown nor marks.
     fn lost(&mut self, line: &str, entities: &mut Entities) -> Vec<String> {
         let line = behind_marks(line);
-        let Some(decoded) = entities.decoded(line) else { return self.take_all(line).1 };
-        // An entity stands for a character, but for code, where it stands for itself.
-        let (taken, lost) = self.take_all(&decoded);
-        if lost.is_empty() {
-            return lost;
+        // An entity stands for a character, but for code, where it stands for itself; and a tag that is left out parts no words.
+        let decoded = entities.decoded(line);
+        let readings = [decoded.as_deref().unwrap_or(line), line];
+        let mut least: Option<Vec<String>> = None;
+        for reading in readings {
+            for reading in [Cow::from(reading), without_tags(reading, " "), without_tags(reading, "")] {
+                let (taken, lost) = self.take_all(&reading);
+                if lost.is_empty() {
+                    return lost;
+                }
+                taken.iter().for_each(|word| self.shown.words.add(word));
+                if least.as_ref().is_none_or(|least| lost.len() < least.len()) {
+                    least = Some(lost);
+                }
+            }
         }
-        taken.iter().for_each(|word| self.shown.words.add(word));
-        let (_, lost_as_written) = self.take_all(line);
-        if lost_as_written.len() < lost.len() { lost_as_written } else { lost }
+        least.unwrap_or_default()
     }
 
     /// The words that are there, and those that are lost.
@@ -72,6 +83,25 @@ impl Part {
         }
         (taken, lost)
     }
+}
+
+/// The line with something else in the places of its tags.
+fn without_tags<'a>(line: &'a str, instead: &str) -> Cow<'a, str> {
+    let mut kept = String::new();
+    let (mut from, mut place) = (0, 0);
+    while let Some(found) = line[place..].find('<') {
+        place += found;
+        match tag_at(&line[place..]).filter(is_markup) {
+            Some(tag) => {
+                kept.push_str(&line[from..place]);
+                kept.push_str(instead);
+                place += tag.length;
+                from = place;
+            }
+            None => place += 1,
+        }
+    }
+    if from == 0 { Cow::from(line) } else { Cow::from(kept + &line[from..]) }
 }
 
 /// The line without the numbers and ticks with which items begin: lists are numbered, and tasks ticked, where they are shown.

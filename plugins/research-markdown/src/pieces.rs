@@ -162,8 +162,14 @@ fn inner<'a>(root: &'a AstNode<'a>) -> (Within, Vec<Row>) {
         let (start, end) = (data.sourcepos.start.line.saturating_sub(1), data.sourcepos.end.line);
         let is_at_top = node.parent().is_none_or(|parent| parent.parent().is_none());
         match &data.value {
-            NodeValue::CodeBlock(_) if !is_at_top => within.code.push((start, end)),
-            NodeValue::HtmlBlock(_) if !is_at_top => within.html.push((start, end)),
+            // The parser places some ends too far behind.
+            NodeValue::CodeBlock(code) if !is_at_top => {
+                let fences = if code.fenced { 2 } else { 0 };
+                within.code.push((start, end.min(start + code.literal.matches('\n').count() + fences)));
+            }
+            NodeValue::HtmlBlock(html) if !is_at_top => {
+                within.html.push((start, end.min(start + html.literal.matches('\n').count())));
+            }
             NodeValue::Table(table) => columns = table.num_columns,
             NodeValue::TableRow(false) => {
                 rows.push(Row { line: start, start: data.sourcepos.start.column.saturating_sub(1), columns });

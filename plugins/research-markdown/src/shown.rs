@@ -102,7 +102,6 @@ impl Shown {
                     self.addresses.add_all(&link.url);
                     self.addresses.add_all(&link.title);
                 }
-                NodeValue::HtmlInline(_) => run.end(&mut self.words),
                 _ => {}
             }
         }
