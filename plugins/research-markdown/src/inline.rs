@@ -50,7 +50,9 @@ pub(crate) fn rewrite(text: &str, definitions: &Definitions, notes: &mut Notes, 
         return text.to_owned();
     }
     let written = String::with_capacity(text.len());
-    let runs = CodeRuns::of(text);
+    let apart = |line: usize| at.within.is_some_and(|within| within.is_code(at.first + line));
+    let row = |line: usize| at.within.is_some_and(|within| within.is_row(at.first + line));
+    let runs = CodeRuns::of(text, apart, row);
     let last_end = text.rfind('>').unwrap_or(0);
     let (line, endless, lists) = (at.line, Vec::new(), Vec::new());
     let mut rewriting = Rewriting {
@@ -114,8 +116,7 @@ impl Rewriting<'_> {
         }
         match rest.as_bytes().first() {
             Some(b'\\') => self.copy(place, 1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
-            Some(b'`') => self.code(place, b'`', 1),
-            Some(b'~') if rest.starts_with("~~~") => self.code(place, b'~', 3),
+            Some(b'`') => self.code(place),
             Some(b'!') if rest.starts_with("![[") => self.embedded(place),
             Some(b'!') if rest.starts_with("![") => {
                 self.part();
@@ -169,10 +170,10 @@ impl Rewriting<'_> {
         if self.at.is_fixed { self.at.line } else { self.line }
     }
 
-    /// Code between two runs of a mark of the same length.
-    fn code(&mut self, place: usize, mark: u8, least: usize) -> usize {
-        let length = self.text.as_bytes()[place..].iter().take_while(|byte| **byte == mark).count();
-        let closing = if length < least { None } else { self.runs.closing(mark, length, place + length) };
+    /// Code between two runs of backticks of the same length.
+    fn code(&mut self, place: usize) -> usize {
+        let length = self.text.as_bytes()[place..].iter().take_while(|byte| **byte == b'`').count();
+        let closing = self.runs.closing(length, place + length);
         self.copy(place, closing.map_or(length, |closing| closing + length - place))
     }
 
@@ -304,6 +305,10 @@ impl Rewriting<'_> {
             return behind;
         }
         let rest = &self.text[place..];
+        if self.text[..place].ends_with("](") && rest.find(['>', '\n']).is_some_and(|end| rest[end..].starts_with('>')) {
+            // The address of a link.
+            return self.copy(place, 1);
+        }
         let Some(tag) = tag_at(rest) else {
             // Instructions and declarations, which Markdown takes for HTML, unless nothing ends them.
             let is_html = rest.starts_with("<?") || rest.starts_with("<!");

@@ -5,7 +5,7 @@
 
 use crate::ImportedBlock;
 use crate::html_names::is_markup;
-use crate::html_tokens::tag_at;
+use crate::html_tokens::{Tag, tag_at};
 use crate::notes::{Markup, Notes};
 use crate::shown::{Shown, Words, words_of};
 use quarry_sdk::markdown;
@@ -85,13 +85,18 @@ impl Part {
     }
 }
 
+/// True of a tag that has nothing for readers.
+fn is_bare(tag: &Tag) -> bool {
+    is_markup(tag) && !tag.attributes.iter().any(|(name, _)| ["alt", "src", "href", "title"].contains(&name.as_str()))
+}
+
 /// The line with something else in the places of its tags.
 fn without_tags<'a>(line: &'a str, instead: &str) -> Cow<'a, str> {
     let mut kept = String::new();
     let (mut from, mut place) = (0, 0);
     while let Some(found) = line[place..].find('<') {
         place += found;
-        match tag_at(&line[place..]).filter(is_markup) {
+        match tag_at(&line[place..]).filter(is_bare) {
             Some(tag) => {
                 kept.push_str(&line[from..place]);
                 kept.push_str(instead);

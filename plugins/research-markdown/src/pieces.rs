@@ -61,11 +61,17 @@ pub(crate) struct Cut {
 pub(crate) struct Within {
     code: Vec<(usize, usize)>,
     html: Vec<(usize, usize)>,
+    /// Those that are rows of tables, wherever the tables stand.
+    rows: Vec<usize>,
 }
 
 impl Within {
     pub(crate) fn is_code(&self, line: usize) -> bool {
         has(&self.code, line)
+    }
+
+    pub(crate) fn is_row(&self, line: usize) -> bool {
+        self.rows.binary_search(&line).is_ok()
     }
 
     pub(crate) fn is_html(&self, line: usize) -> bool {
@@ -171,7 +177,9 @@ fn inner<'a>(root: &'a AstNode<'a>) -> (Within, Vec<Row>) {
                 within.html.push((start, end.min(start + html.literal.matches('\n').count())));
             }
             NodeValue::Table(table) => columns = table.num_columns,
+            NodeValue::TableRow(true) => within.rows.push(start),
             NodeValue::TableRow(false) => {
+                within.rows.push(start);
                 rows.push(Row { line: start, start: data.sourcepos.start.column.saturating_sub(1), columns });
             }
             _ => {}
@@ -179,6 +187,7 @@ fn inner<'a>(root: &'a AstNode<'a>) -> (Within, Vec<Row>) {
     }
     within.code.sort_unstable();
     within.html.sort_unstable();
+    within.rows.sort_unstable();
     (within, rows)
 }
 

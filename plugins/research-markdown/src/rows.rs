@@ -1,6 +1,8 @@
 //! Rows of tables that have more cells than their table has columns: CommonMark leaves the further ones out. Here a bar within a link or
 //! within code belongs to its cell, as whoever wrote it saw it, and what is too much then stands in the last cell.
 
+use crate::code_runs::CodeRuns;
+
 /// The row whose cells are as many as the table's columns, and the text of what was too much; none where nothing of it would be left out.
 pub(crate) fn within_columns(row: &str, columns: usize) -> Option<(String, Option<String>)> {
     let bars = bars(row);
@@ -57,7 +59,7 @@ fn is_held(bar: usize, held: &[(usize, usize)]) -> bool {
 fn held(row: &str) -> Vec<(usize, usize)> {
     let mut held = Vec::new();
     let mut place = 0;
-    let runs = crate::code_runs::CodeRuns::of(row);
+    let runs = CodeRuns::of(row, |_| false, |_| false);
     let mut closes = [true, true];
     while place < row.len() {
         let rest = &row[place..];
@@ -69,7 +71,7 @@ fn held(row: &str) -> Vec<(usize, usize)> {
         };
         let code = || {
             let length = rest.bytes().take_while(|byte| *byte == b'`').count();
-            let closing = runs.closing(b'`', length, place + length).filter(|_| length > 0);
+            let closing = runs.closing(length, place + length).filter(|_| length > 0);
             (length, closing.map(|closing| closing + length - place))
         };
         let [notes, addresses] = &mut closes;

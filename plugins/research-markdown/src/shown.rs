@@ -6,7 +6,7 @@ use crate::Content;
 use crate::natural::percent_decoded;
 use crate::readable::shown_markdown;
 use comrak::arena_tree::NodeEdge;
-use comrak::nodes::NodeValue;
+use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options};
 use quarry_research_pages::blocks::BlockKind;
 use quarry_text_prices::Price;
@@ -74,23 +74,35 @@ impl Shown {
     fn add_markdown(&mut self, text: &str) {
         let arena = Arena::new();
         let root = comrak::parse_document(&arena, text, &options());
-        let mut run = Run::default();
+        // One ends at each mark, the other goes over the tags that are left out.
+        let (mut run, mut over_tags) = (Run::default(), Run::default());
         for edge in root.traverse() {
             let (node, begins) = match edge {
                 NodeEdge::Start(node) => (node, true),
                 NodeEdge::End(node) => (node, false),
             };
             let value = &node.data.borrow().value;
-            let is_apart = value.block() || matches!(value, NodeValue::SoftBreak | NodeValue::LineBreak);
-            if is_apart {
+            let goes_on = match value {
+                NodeValue::Text(_) | NodeValue::HtmlInline(_) => true,
+                NodeValue::Link(link) => is_bare(node, &link.url),
+                _ => false,
+            };
+            if !goes_on || matches!(value, NodeValue::HtmlInline(_)) {
                 run.end(&mut self.words);
+            }
+            if !goes_on {
+                over_tags.end(&mut self.words);
             }
             if !begins {
                 continue;
             }
             match value {
-                NodeValue::Text(text) => run.add(text, &mut self.words),
-                NodeValue::Code(code) => run.add(&code.literal, &mut self.words),
+                NodeValue::Text(text) => {
+                    self.words.add_all(text);
+                    run.add(text, &mut self.words);
+                    over_tags.add(text, &mut self.words);
+                }
+                NodeValue::Code(code) => self.words.add_all(&code.literal),
                 NodeValue::CodeBlock(code) => {
                     self.words.add_all(&code.literal);
                     self.addresses.add_all(&code.info);
@@ -106,10 +118,17 @@ impl Shown {
             }
         }
         run.end(&mut self.words);
+        over_tags.end(&mut self.words);
     }
 }
 
-/// Texts behind each other without a space: `**bold**text` are two words in Markdown, and one for readers; both are there.
+/// True of an address that became a link by itself.
+fn is_bare<'a>(link: &'a AstNode<'a>, url: &str) -> bool {
+    let text = link.first_child();
+    text.is_some_and(|text| matches!(&text.data.borrow().value, NodeValue::Text(text) if url.ends_with(text.as_ref())))
+}
+
+/// Texts behind each other without a space: an address that became a link by itself may begin in the middle of a word.
 #[derive(Default)]
 struct Run {
     /// The end of what came before, as far as it is a word.
@@ -120,7 +139,6 @@ struct Run {
 impl Run {
     fn add(&mut self, text: &str, words: &mut Words) {
         let Some(first) = text.chars().next() else { return };
-        words.add_all(text);
         let head = text.find(|character| !is_of_word(character)).unwrap_or(text.len());
         if !is_of_word(first) {
             self.end(words);
