@@ -13,11 +13,13 @@ impl CodeRuns {
     /// `is_apart`: true of a line, by its number, that no code goes into. `is_row`: true of one whose bars end cells.
     pub(crate) fn of(text: &str, is_apart: impl Fn(usize) -> bool, is_row: impl Fn(usize) -> bool) -> CodeRuns {
         let mut runs = CodeRuns { by_length: HashMap::new(), gaps: Vec::new() };
-        let mut start = 0;
+        let (mut start, mut level) = (0, 0);
         for (number, line) in text.split('\n').enumerate() {
-            if begins_block(line) || is_apart(number) {
+            let levels = line.bytes().take_while(|byte| matches!(byte, b' ' | b'>')).filter(|byte| *byte == b'>').count();
+            if levels > level || begins_block(line) || is_apart(number) {
                 runs.gaps.push(start);
             }
+            level = levels;
             runs.add_line(line, start, is_row(number));
             start += line.len() + 1;
         }
@@ -58,7 +60,7 @@ fn begins_block(line: &str) -> bool {
     inner.trim_end().is_empty()
         || inner.strip_prefix(['-', '*', '+']).is_some_and(is_end)
         || (digits > 0 && inner[digits..].strip_prefix(['.', ')']).is_some_and(is_end))
-        || is_end(inner.trim_start_matches('#')) && inner.starts_with('#')
+        || (inner.starts_with('#') && is_end(inner.trim_start_matches('#')))
         || inner.starts_with("```")
         || inner.starts_with("~~~")
 }

@@ -260,7 +260,22 @@ impl Importing {
         if self.larger_than_a_page.is_some() {
             return String::new();
         }
-        rewrite(text, &self.definitions, &mut self.notes, at)
+        let body = rewrite(text, &self.definitions, &mut self.notes, at);
+        let count = text.split('\n').count();
+        match at.within.is_some_and(|within| within.has_html(at.first, at.first + count)) {
+            true => self.with_rows_of_text(body, at),
+            false => body,
+        }
+    }
+
+    /// The body within its tables' columns: what was taken for HTML, and is text now, may be rows.
+    fn with_rows_of_text(&mut self, body: String, at: At<'_>) -> String {
+        let lines = lines_of(&body);
+        let place = Place { line: at.line, is_within: at.is_fixed, depth: 0 };
+        match pieces(&body, &lines, false) {
+            Ok(cut) => self.mended(&lines, &cut.rows, place).unwrap_or(body),
+            Err(_) => body,
+        }
     }
 
     fn piece(&mut self, piece: &Piece, within: &Within, lines: &[&str], place: Place) {

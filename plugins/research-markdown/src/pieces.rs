@@ -74,6 +74,11 @@ impl Within {
         self.rows.binary_search(&line).is_ok()
     }
 
+    pub(crate) fn has_html(&self, start: usize, end: usize) -> bool {
+        let before = self.html.partition_point(|(from, _)| *from < end);
+        before.checked_sub(1).and_then(|last| self.html.get(last)).is_some_and(|(_, to)| start < *to)
+    }
+
     pub(crate) fn is_html(&self, line: usize) -> bool {
         has(&self.html, line)
     }
