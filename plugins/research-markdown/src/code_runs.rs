@@ -15,7 +15,8 @@ impl CodeRuns {
         let mut runs = CodeRuns { by_length: HashMap::new(), gaps: Vec::new() };
         let (mut start, mut level) = (0, 0);
         for (number, line) in text.split('\n').enumerate() {
-            let levels = line.bytes().take_while(|byte| matches!(byte, b' ' | b'>')).filter(|byte| *byte == b'>').count();
+            let levels =
+                line.bytes().take_while(|byte| matches!(byte, b' ' | b'>')).filter(|byte| *byte == b'>').count();
             if levels > level || begins_block(line) || is_apart(number) {
                 runs.gaps.push(start);
             }

@@ -431,6 +431,7 @@ fn dedented(line: &str, columns: usize) -> Cow<'_, str> {
         return Cow::from(&line[white.min(columns)..]);
     }
     // A tab reaches to the next of the stops, four columns apart.
-    let width = line[..white].bytes().fold(0_usize, |width, byte| if byte == b'\t' { width / 4 * 4 + 4 } else { width + 1 });
+    let width =
+        line[..white].bytes().fold(0_usize, |width, byte| if byte == b'\t' { width / 4 * 4 + 4 } else { width + 1 });
     Cow::from(format!("{}{}", " ".repeat(width.saturating_sub(columns)), &line[white..]))
 }

@@ -161,7 +161,8 @@ impl Rewriting<'_> {
 
     /// True where nothing is written of the line or the cell yet but marks of quotes and items.
     fn begins_line(&self) -> bool {
-        let is_mark = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+' | b'.' | b')');
+        let is_mark =
+            |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+' | b'.' | b')');
         self.written[self.begins..].bytes().all(is_mark)
     }
 
@@ -305,7 +306,8 @@ impl Rewriting<'_> {
             return behind;
         }
         let rest = &self.text[place..];
-        if self.text[..place].ends_with("](") && rest.find(['>', '\n']).is_some_and(|end| rest[end..].starts_with('>')) {
+        if self.text[..place].ends_with("](") && rest.find(['>', '\n']).is_some_and(|end| rest[end..].starts_with('>'))
+        {
             // The address of a link.
             return self.copy(place, 1);
         }

@@ -54,34 +54,50 @@ impl Part {
     /// The words of a line that are neither shown nor marks.
     fn lost(&mut self, line: &str, entities: &mut Entities) -> Vec<String> {
         let line = behind_marks(line);
-        // An entity stands for a character, but for code, where it stands for itself; and a tag that is left out parts no words.
-        let decoded = entities.decoded(line);
-        let readings = [decoded.as_deref().unwrap_or(line), line];
+        // A tag that is left out parts no words, or stands between two.
         let mut least: Option<Vec<String>> = None;
-        for reading in readings {
-            for reading in [Cow::from(reading), without_tags(reading, " "), without_tags(reading, "")] {
-                let (taken, lost) = self.take_all(&reading);
-                if lost.is_empty() {
-                    return lost;
-                }
-                taken.iter().for_each(|word| self.shown.words.add(word));
-                if least.as_ref().is_none_or(|least| lost.len() < least.len()) {
-                    least = Some(lost);
-                }
+        for reading in [Cow::from(line), without_tags(line, " "), without_tags(line, "")] {
+            let (taken, lost) = self.take_line(&reading, entities);
+            if lost.is_empty() {
+                return lost;
+            }
+            taken.iter().for_each(|word| self.shown.words.add(word));
+            if least.as_ref().is_none_or(|least| lost.len() < least.len()) {
+                least = Some(lost);
             }
         }
         least.unwrap_or_default()
     }
 
     /// The words that are there, and those that are lost.
-    fn take_all(&mut self, line: &str) -> (Vec<String>, Vec<String>) {
+    fn take_line(&mut self, line: &str, entities: &mut Entities) -> (Vec<String>, Vec<String>) {
         let (mut taken, mut lost) = (Vec::new(), Vec::new());
-        for word in words_of(line) {
-            let is_there = self.shown.words.take(word) || self.shown.addresses.take(word) || self.marks.take(word);
-            let list = if is_there { &mut taken } else { &mut lost };
-            list.push(word.to_owned());
+        for chunk in line.split_whitespace() {
+            let (mut of_chunk, mut missing) = (Vec::new(), Vec::new());
+            match entities.decoded(chunk) {
+                None => self.take_all(chunk, &mut of_chunk, &mut missing),
+                Some(decoded) => {
+                    // An entity stands for a character, but for code and addresses, where it stands for itself.
+                    self.take_all(&decoded, &mut of_chunk, &mut missing);
+                    if !missing.is_empty() {
+                        of_chunk.drain(..).for_each(|word| self.shown.words.add(&word));
+                        missing.clear();
+                        self.take_all(chunk, &mut of_chunk, &mut missing);
+                    }
+                }
+            }
+            taken.append(&mut of_chunk);
+            lost.append(&mut missing);
         }
         (taken, lost)
+    }
+
+    fn take_all(&mut self, text: &str, taken: &mut Vec<String>, lost: &mut Vec<String>) {
+        for word in words_of(text) {
+            let is_there = self.shown.words.take(word) || self.shown.addresses.take(word) || self.marks.take(word);
+            let list = if is_there { &mut *taken } else { &mut *lost };
+            list.push(word.to_owned());
+        }
     }
 }
 

@@ -8,7 +8,8 @@ pub struct Document {
 
 /// The document of a seed.
 pub fn document(seed: u64) -> Document {
-    let mut writer = Writer { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, words: Vec::new(), labels: Vec::new() };
+    let mut writer =
+        Writer { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, words: Vec::new(), labels: Vec::new() };
     let count = 1 + writer.below(7);
     let mut blocks: Vec<String> = (0..count).map(|_| writer.block(0)).collect();
     if writer.below(8) == 0 {
@@ -166,7 +167,13 @@ impl Writer {
             13 => self.html(),
             14 => format!("[^{}]: {}", self.below(3), self.inlines(0)),
             15 => format!("$$\n{}\n$$", self.words()),
-            16 => format!("+----+----+\n| {} | {} |\n+====+====+\n| {} | {} |\n+----+----+", self.word(), self.word(), self.word(), self.word()),
+            16 => format!(
+                "+----+----+\n| {} | {} |\n+====+====+\n| {} | {} |\n+----+----+",
+                self.word(),
+                self.word(),
+                self.word(),
+                self.word()
+            ),
             17 => format!("!!! note \"{}\"\n    {}", self.words(), self.inlines(0)),
             18 => format!("Term\n:   {}", self.inlines(0)),
             19 => format!("~~~\n{}\n~~~", self.lines()),
@@ -221,7 +228,7 @@ impl Writer {
                 _ => self.inlines(0),
             };
             let width = if kind == 4 { 2 } else { marker.len() };
-            let others = if self.below(9) == 0 { "\t".to_owned() } else { " ".repeat(width) };
+            let others = " ".repeat(width);
             items.push(self.prefixed(&text, &marker, &others));
         }
         items.join(joint)
@@ -240,7 +247,8 @@ impl Writer {
         let mut lines = vec![format!("| {} |", head.join(" | ")), format!("| {} |", rules.join(" | "))];
         for _ in 0..self.below(4) {
             let count = columns + self.below(3);
-            let cells: Vec<String> = (0..count.max(1) - u64::from(self.below(4) == 0 && count > 1)).map(|_| cell(self)).collect();
+            let cells: Vec<String> =
+                (0..count.max(1) - u64::from(self.below(4) == 0 && count > 1)).map(|_| cell(self)).collect();
             lines.push(match self.below(3) {
                 0 => cells.join(" | "),
                 _ => format!("| {} |", cells.join(" | ")),
@@ -253,7 +261,12 @@ impl Writer {
         let (a, b, c, mark) = (self.word(), self.word(), self.inlines(1), self.mark());
         match self.below(12) {
             0 => format!("<div class=\"{mark}\">\n{a} <em>{b}</em>\n</div>"),
-            1 => format!("<table><tr><th>{a}</th><th>{b}</th></tr>\n<tr><td>{}</td><td><ul><li>{}</li><li>{}</li></ul></td></tr></table>", self.word(), self.word(), self.word()),
+            1 => format!(
+                "<table><tr><th>{a}</th><th>{b}</th></tr>\n<tr><td>{}</td><td><ul><li>{}</li><li>{}</li></ul></td></tr></table>",
+                self.word(),
+                self.word(),
+                self.word()
+            ),
             2 => format!("<ul>\n<li>{a}</li>\n<li>{b}<ol start=\"3\"><li>{}</li></ol></li>\n</ul>", self.word()),
             3 => format!("<details>\n<summary>{a}</summary>\n\n{c}\n\n{b}\n</details>"),
             4 => format!("<pre><code>{a} Vec<{b}> &lt;</code></pre>"),
