@@ -45,7 +45,8 @@ async fn a_name_that_is_no_text_is_refused_by_line_and_what_fills_one_up_is_cut_
     row(6, b"A\0B", b"Inner");
     row(7, b"\0\0\0", &long.as_bytes()[..256]);
     row(8, b"NEL", b"a\xc2\x85b");
-    let error = load_bytes(&store, DatasetKind::Tokens, "t.csv", &csv, &ethereum()).await.expect_err("refused").to_string();
+    let error =
+        load_bytes(&store, DatasetKind::Tokens, "t.csv", &csv, &ethereum()).await.expect_err("refused").to_string();
     for said in [
         "t.csv:3: column `symbol` is not UTF-8: `M\u{fffd}R`; save the file as UTF-8",
         "t.csv:4: column `name` has control characters: `Ma\\u{7}ker`",
@@ -80,7 +81,8 @@ async fn a_name_that_is_no_text_is_refused_by_line_and_what_fills_one_up_is_cut_
         let error = load_bytes(&store, kind, name, bytes, &ethereum()).await.expect_err(name).to_string();
         assert!(error.contains(said), "{said} is not in {error}");
     }
-    let counts = "SELECT (SELECT count() FROM tokens), (SELECT count() FROM pools), (SELECT count() FROM lending_deployments)";
+    let counts =
+        "SELECT (SELECT count() FROM tokens), (SELECT count() FROM pools), (SELECT count() FROM lending_deployments)";
     assert_eq!(store.rows(counts).await, [["3", "0", "0"]]);
 }
 
@@ -121,7 +123,10 @@ async fn logs_that_are_counted_within_transactions_are_all_there_or_named() {
     parts.load(DatasetKind::Logs, lines(&whole[..2])).await;
     let summary = parts.load(DatasetKind::Logs, lines(&whole[2..])).await;
     assert_eq!((summary.rows_loaded, summary.conflicts), (1, 1));
-    assert!(summary.to_string().contains("ethereum block 3, log 0: transaction_hash, transaction_index, address, data"), "{summary}");
+    assert!(
+        summary.to_string().contains("ethereum block 3, log 0: transaction_hash, transaction_index, address, data"),
+        "{summary}"
+    );
 
     // Two transactions under one index are a contradiction, not another way of counting.
     let mut other = whole[0].clone();
