@@ -77,9 +77,12 @@ impl Selection {
         filters: Filters,
         today: &Day,
     ) -> Result<Selection, Problem> {
-        match if_available(Selection::of_request(dataset, columns.clone(), filters.clone(), today))? {
-            Some(selection) => Ok(selection),
-            None => Ok(Selection::unresolved(dataset, columns, check_form(dataset, filters, today)?)),
+        match Selection::of_request(dataset, columns.clone(), filters.clone(), today) {
+            // Gone, too slow, or of another mind about the statement: none of it is the requester's fault.
+            Err(problem) if problem.status() == 503 => {
+                Ok(Selection::unresolved(dataset, columns, check_form(dataset, filters, today)?))
+            }
+            read => read,
         }
     }
 

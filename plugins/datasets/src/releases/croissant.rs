@@ -1,6 +1,6 @@
 //! `croissant.json`: the record of a release for machine learning, Croissant 1.0.
 
-use crate::releases::documents::AboutRelease;
+use crate::releases::about::AboutRelease;
 use crate::releases::file::ReleaseFile;
 use crate::requests::ExportFormat;
 use quarry_dataset_catalogue::{Column, ColumnKind, Selection};

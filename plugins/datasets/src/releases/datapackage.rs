@@ -1,7 +1,7 @@
 //! `datapackage.json`: a Data Package of Frictionless, version 2.
 
 use crate::releases::ReleaseRow;
-use crate::releases::documents::AboutRelease;
+use crate::releases::about::AboutRelease;
 use crate::releases::file::ReleaseFile;
 use crate::requests::ExportFormat;
 use quarry_dataset_catalogue::description::as_of_blocks;

@@ -1,20 +1,12 @@
 //! The files of a release, and the documents that describe them to machines.
 
 use crate::exports::writing::WrittenFiles;
+use crate::releases::about::AboutRelease;
 use crate::releases::file::ReleaseFile;
 use crate::releases::{ReleaseRow, croissant, datapackage};
 use quarry_dataset_catalogue::Selection;
 use quarry_sdk::objects::ObjectFailure;
 use quarry_sdk::prelude::*;
-
-/// What the documents say of a release.
-pub struct AboutRelease<'a> {
-    pub release: &'a ReleaseRow,
-    pub selection: &'a Selection,
-    pub written: &'a WrittenFiles,
-    /// When its files were made.
-    pub made_at: Time,
-}
 
 /// Names the files of data, writes `datapackage.json` and `croissant.json` about them, and gives all of them.
 pub fn write(

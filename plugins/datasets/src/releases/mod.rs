@@ -4,6 +4,7 @@
 //! a release of its own with its reason and the same pins. A run that is begun anew has a folder of its own, and only the newest run of a
 //! release ends it.
 
+pub mod about;
 pub mod correct;
 pub mod croissant;
 pub mod datapackage;

@@ -28,7 +28,7 @@ fn an_export_of_liquidations_says_whose_they_are_of_which_tokens_and_what_they_w
     let place = |row: &Json| (cell(&row["block_number"]), cell(&row["log_index"]));
     let mut worth = 0;
     for liquidation in listed {
-        let row = rows.iter().find(|row| place(row) == place(liquidation)).unwrap_or_else(|| panic!("{liquidation}"));
+        let row = rows.iter().find(|&row| place(row) == place(liquidation)).unwrap_or_else(|| panic!("{liquidation}"));
         let told = [
             "protocol",
             "deployment",
