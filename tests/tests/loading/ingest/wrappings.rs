@@ -155,7 +155,10 @@ fn fixture(random: &mut StdRng) -> Fixture {
         };
         let place = index as u64;
         let cell = |column: &&str| match *column {
-            "block_number" => whole(random, if random.random_bool(0.1) { 0 } else { 100 + place }),
+            "block_number" => {
+                let block = if random.random_bool(0.1) { 0 } else { 100 + place };
+                whole(random, block)
+            }
             "log_index" | "transaction_index" => whole(random, place),
             "transaction_hash" | "hash" | "block_hash" => hash(random),
             "address" | "from_address" | "to_address" => text(address(7)),
