@@ -16,8 +16,8 @@ pub struct Browser {
     pub service_client: String,
     /// The value of the session cookie.
     pub session_token: Option<Secret>,
-    /// Scheme and authority at which the browser asked (`https://data.example.org`), by the request's own host; none where it
-    /// names none. It is the client's word: fit for links in an answer that nobody else is given.
+    /// Scheme and authority at which the browser asked (`https://data.example.org`), by the request's own host; none of a
+    /// write, and where it names none. It is the client's word: fit for links in an answer that nobody else is given.
     pub origin: Option<String>,
     change: Mutex<Option<CookieChange>>,
 }

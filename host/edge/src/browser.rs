@@ -9,7 +9,7 @@ use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use quarry_contract::parameters::shorten;
-use quarry_contract::{Access, Browser, CookieChange, Problem, Route, Secret};
+use quarry_contract::{Access, Browser, CookieChange, Method, Problem, Route, Secret};
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -43,7 +43,9 @@ pub(super) fn browser(
     let user_agent = user_agent.chars().take(MAX_USER_AGENT_CHARACTERS).collect();
     let token = cookie(&parts.headers, cookie_name(parts, is_https)).map(Secret::new);
     let browser = Browser::new(client_ip, Arc::clone(request_id), user_agent, service_client, token);
-    Ok(Some(Arc::new(browser.at(origin(parts, is_https)))))
+    // An answer to a read goes to who asked and to nobody else; a write may send letters, and others would read their links.
+    let origin = (route.method == Method::Get).then(|| origin(parts, is_https)).flatten();
+    Ok(Some(Arc::new(browser.at(origin))))
 }
 
 /// Writes what the operation said of the cookie into its answer.
