@@ -185,6 +185,10 @@ harm SECONDS="30": build
     QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
     QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
 
+# Read SEEDS generated fixtures in several wrappings each, and hold that all give the same rows or the same refusal (`test` takes 50)
+wrappings SEEDS="1000": build
+    QUARRY_TEST_WRAPPINGS={{ SEEDS }} cargo test --release {{ test_profile }} --test loading every_wrapping -- --nocapture
+
 # Send EXAMPLES generated requests of each operation to a server, beside those of the other phases (`test` sends 6)
 fuzz EXAMPLES="200": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
@@ -280,6 +284,10 @@ lint: format web-check
 wall STATEMENTS="100000" ENGINE="": setup
     @host/setup/postgresql.sh
     QUARRY_WALL_STATEMENTS={{ STATEMENTS }} cargo test --release --test wall {{ ENGINE }}
+
+# Take COUNT hostile names of tokens, exchanges and deployments through every list and an export (`test` takes 2,000)
+hostile-names COUNT="1000000": build
+    QUARRY_HOSTILE_NAMES={{ COUNT }} cargo test --release {{ test_profile }} --test api hostile_names::
 
 # Attack the wall on PostgreSQL 18 (npm has its programs); CI does it on the version that Debian has
 wall-postgres-18:

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decimal, dollars, fixed, scaled, whole } from '../src/figures/decimal';
 import { ago, duration } from '../src/figures/time';
 import { csv } from '../src/figures/csv';
-import { plain, visible, plainLines } from '../src/figures/text';
+import { brief, plain, visible, plainLines } from '../src/figures/text';
 
 test('a decimal is rounded and never changed on the way', () => {
   const shown: [string, number, string][] = [
@@ -52,4 +52,11 @@ test('a text of strangers stays on its line, in its direction, and ends', () => 
 
 test('code keeps its lines and tabs, and nothing in it turns its direction', () => {
   assert.equal(visible('if (a\u202e) {\r\n\treturn\u200b;\n}'), 'if (a\ufffd) {\r\n\treturn\ufffd;\n}');
+});
+
+test('a sentence is shown with its addresses shortened, and nothing else of it', () => {
+  const pool = '0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc';
+  const said = `The price of WETH in ${pool} (pool ${pool} on ethereum) rises above 0x12.`;
+  assert.equal(brief(said), 'The price of WETH in 0xb4e1…c9dc (pool 0xb4e1…c9dc on ethereum) rises above 0x12.');
+  assert.equal(brief(`0x${'ab'.repeat(32)}, 0x${'ab'.repeat(30)}`), `0xabab…abab, 0x${'ab'.repeat(30)}`);
 });

@@ -16,6 +16,9 @@ pub struct Browser {
     pub service_client: String,
     /// The value of the session cookie.
     pub session_token: Option<Secret>,
+    /// Scheme and authority at which the browser asked (`https://data.example.org`), by the request's own host; none where it
+    /// names none. It is the client's word: fit for links in an answer that nobody else is given.
+    pub origin: Option<String>,
     change: Mutex<Option<CookieChange>>,
 }
 
@@ -34,7 +37,13 @@ impl Browser {
         service_client: String,
         session_token: Option<Secret>,
     ) -> Browser {
-        Browser { client_ip, request_id, user_agent, service_client, session_token, change: Mutex::new(None) }
+        let change = Mutex::new(None);
+        Browser { client_ip, request_id, user_agent, service_client, session_token, origin: None, change }
+    }
+
+    /// Says at which scheme and authority the browser asked.
+    pub fn at(self, origin: Option<String>) -> Browser {
+        Browser { origin, ..self }
     }
 
     /// Says what the answer, good or bad, does with the session cookie; the last word counts.

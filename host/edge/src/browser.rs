@@ -6,6 +6,7 @@
 
 use http::header::{COOKIE, HOST, SET_COOKIE, USER_AGENT};
 use http::request::Parts;
+use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use quarry_contract::parameters::shorten;
 use quarry_contract::{Access, Browser, CookieChange, Problem, Route, Secret};
@@ -41,7 +42,8 @@ pub(super) fn browser(
     let user_agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let user_agent = user_agent.chars().take(MAX_USER_AGENT_CHARACTERS).collect();
     let token = cookie(&parts.headers, cookie_name(parts, is_https)).map(Secret::new);
-    Ok(Some(Arc::new(Browser::new(client_ip, Arc::clone(request_id), user_agent, service_client, token))))
+    let browser = Browser::new(client_ip, Arc::clone(request_id), user_agent, service_client, token);
+    Ok(Some(Arc::new(browser.at(origin(parts, is_https)))))
 }
 
 /// Writes what the operation said of the cookie into its answer.
@@ -86,13 +88,22 @@ fn cookie_name(parts: &Parts, is_https: bool) -> &'static str {
     }
 }
 
+/// Scheme and authority that the browser asked. The scheme is the one over which it keeps the session cookie: a proxy that ends
+/// TLS leaves nothing of it in the request.
+fn origin(parts: &Parts, is_https: bool) -> Option<String> {
+    let scheme = if cookie_name(parts, is_https) == SESSION_COOKIE { "https" } else { "http" };
+    asked_authority(parts).map(|authority| format!("{scheme}://{authority}"))
+}
+
+/// The host that the request names, which the stage `host` has found to be a name or an address with at most a port.
+fn asked_authority(parts: &Parts) -> Option<Authority> {
+    let header = parts.headers.get(HOST).and_then(|value| value.to_str().ok());
+    header.or_else(|| parts.uri.authority().map(Authority::as_str))?.parse().ok()
+}
+
 /// True when the browser reached the host by a name of this machine: a proxy that ends TLS passes the public name on.
 fn is_loopback(parts: &Parts) -> bool {
-    let header = parts.headers.get(HOST).and_then(|value| value.to_str().ok());
-    let Some(authority) = header.or_else(|| parts.uri.authority().map(http::uri::Authority::as_str)) else {
-        return false;
-    };
-    let Ok(authority) = authority.parse::<http::uri::Authority>() else { return false };
+    let Some(authority) = asked_authority(parts) else { return false };
     let host = authority.host();
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())

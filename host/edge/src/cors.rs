@@ -1,16 +1,12 @@
-//! Cross-origin reads: any web page may read public and keyed answers. A key is sent by script and never by the
-//! browser on its own, so `*` gives nothing away; session operations, which live on cookies, are left out.
+//! Other origins: any web page may use public and keyed operations, writes too. A key is sent by script and never by the browser on
+//! its own, and these operations look at no cookie, so `*` gives nothing away; session operations, which live on cookies, are left out.
 
+use crate::router::AllowedMethods;
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
 };
-use http::{HeaderMap, HeaderValue, Method};
-
-/// True when answers to this method may be read by other origins.
-pub(super) fn applies(method: &Method, is_session: bool) -> bool {
-    !is_session && matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
-}
+use http::{HeaderMap, HeaderValue};
 
 /// The headers of every answer that may be read.
 pub(super) fn add_read_headers(headers: &mut HeaderMap) {
@@ -18,19 +14,22 @@ pub(super) fn add_read_headers(headers: &mut HeaderMap) {
     headers.insert(
         ACCESS_CONTROL_EXPOSE_HEADERS,
         HeaderValue::from_static(
-            "Accept-Ranges, Age, Cache-Status, Content-Disposition, Content-Range, Deprecation, ETag, Link, Repr-Digest, \
-             Retry-After, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
+            "Accept-Ranges, Age, Cache-Status, Content-Disposition, Content-Range, Deprecation, ETag, Idempotent-Replayed, Link, \
+             Location, Repr-Digest, Retry-After, Sunset, X-Checksum-SHA256, X-RateLimit-Limit, X-RateLimit-Remaining, \
+             X-RateLimit-Reset, X-Request-Id",
         ),
     );
 }
 
-/// The further headers of an answer to OPTIONS.
-pub(super) fn add_preflight_headers(headers: &mut HeaderMap) {
-    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD"));
+/// The further headers of an answer to OPTIONS: `methods` are those of the path that other origins may use.
+pub(super) fn add_preflight_headers(headers: &mut HeaderMap, methods: &AllowedMethods) {
+    let Ok(methods) = HeaderValue::try_from(methods.without_options()) else { return };
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
     headers.insert(
         ACCESS_CONTROL_ALLOW_HEADERS,
         HeaderValue::from_static(
-            "Authorization, If-None-Match, If-Range, Last-Event-ID, Range, X-Request-Id, traceparent, tracestate",
+            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, X-Request-Id, \
+             traceparent, tracestate",
         ),
     );
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("7200"));

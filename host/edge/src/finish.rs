@@ -29,11 +29,11 @@ pub(super) fn finish(
         .entry(CONTENT_SECURITY_POLICY)
         .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
     // What other origins may read they may also embed; an answer that rests on a cookie stays with its own.
-    let readers = if cors::applies(&visit.parts.method, visit.is_session) {
+    let readers = if visit.is_session {
+        "same-origin"
+    } else {
         cors::add_read_headers(headers);
         "cross-origin"
-    } else {
-        "same-origin"
     };
     headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static(readers));
     if is_https {

@@ -38,8 +38,9 @@ pub(super) fn answer_options(edge: &Edge, visit: &Visit<'_>) -> Result<Response<
     let headers = response.headers_mut();
     // Names of methods are always a header value.
     headers.insert(ALLOW, HeaderValue::try_from(allowed.header_text()).unwrap_or(HeaderValue::from_static("OPTIONS")));
-    if allowed.contains(quarry_contract::Method::Get) && !visit.is_session {
-        cors::add_preflight_headers(headers);
+    let from_elsewhere = visit.path.filter(|_| !visit.is_session).and_then(|path| edge.routes.without_cookie(path));
+    if let Some(methods) = from_elsewhere {
+        cors::add_preflight_headers(headers, &methods);
     }
     Ok(response)
 }

@@ -8,7 +8,7 @@
 use crate::request_body::RequestBodyPlan;
 use arc_swap::ArcSwap;
 use quarry_contract::parameters::ParameterPlan;
-use quarry_contract::{Handler, Method, Route};
+use quarry_contract::{Access, Handler, Method, Route};
 use quarry_telemetry::OperationFigures;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -121,17 +121,13 @@ pub struct AllowedMethods(Vec<Method>);
 impl AllowedMethods {
     /// The value of an `Allow` header: `GET, HEAD, OPTIONS`.
     pub fn header_text(&self) -> String {
-        let mut text = String::new();
-        for method in &self.0 {
-            text.push_str(method.name());
-            text.push_str(if *method == Method::Get { ", HEAD, " } else { ", " });
-        }
-        text.push_str("OPTIONS");
-        text
+        format!("{}, OPTIONS", self.without_options())
     }
 
-    pub fn contains(&self, method: Method) -> bool {
-        self.0.contains(&method)
+    /// `GET, HEAD`.
+    pub fn without_options(&self) -> String {
+        let name = |method: &Method| if *method == Method::Get { "GET, HEAD" } else { method.name() };
+        self.0.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -211,6 +207,16 @@ impl RoutingTable {
         (!methods.is_empty()).then_some(AllowedMethods(methods))
     }
 
+    /// Those of them whose operations look at no cookie; `None` where there are none.
+    pub fn without_cookie(&self, path: &str) -> Option<AllowedMethods> {
+        let is_meant = |method: &Method| {
+            let found = self.trees[tree_index(*method)].at(path);
+            found.is_ok_and(|found| matches!(found.value.route.access, Access::Keyless | Access::Key(_)))
+        };
+        let methods: Vec<_> = METHODS.into_iter().filter(is_meant).collect();
+        (!methods.is_empty()).then_some(AllowedMethods(methods))
+    }
+
     /// Gives the operations that `before` had already the revisions they had there.
     fn keep_revisions(&self, before: &RoutingTable) {
         for operation in self.by_id.values() {
@@ -271,6 +277,10 @@ impl RoutingTableView {
 
     pub(super) fn allowed(&self, path: &str) -> Option<AllowedMethods> {
         self.0.load().allowed(path)
+    }
+
+    pub(super) fn without_cookie(&self, path: &str) -> Option<AllowedMethods> {
+        self.0.load().without_cookie(path)
     }
 }
 

@@ -1,14 +1,16 @@
 //! Names the rows that were refused, by file, line, column and value.
 
-use super::columns::{Presence, Shape, columns_of};
+use super::columns::{LONGEST_TEXT, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::{BadRow, IngestError, NAMED_BAD_ROWS};
 use super::lending_protocols::LENDING_PROTOCOLS;
 use super::session::Session;
 use super::source::LineMap;
-use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number};
+use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number, texts};
 
 const OPERATION: &str = "listing the bad rows";
+/// Bytes of a value that are kept of a bad row (`staging_sql`).
+const SHOWN_BYTES: usize = 80;
 /// Characters of a slug or a protocol.
 const LONGEST_WORD: usize = 64;
 
@@ -52,12 +54,51 @@ fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
             "column `{column}` has an invalid value: `{shown}`; give lowercase letters, digits, `_` and `-`{}",
             protocol_words(column)
         ),
+        Some(Shape::Time) if matches!(value, "0" | "0x0" | "0x" | "0.0") => {
+            format!("column `{column}` has an invalid value: `{shown}`; 0 is the time of block 0 alone")
+        }
+        Some(Shape::Text) => {
+            let shown = shown_text(value);
+            match value.chars().next() {
+                Some(texts::NOT_UTF8) => format!("column `{column}` is not UTF-8: `{shown}`; save the file as UTF-8"),
+                Some(texts::HAS_CONTROL) => format!("column `{column}` has control characters: `{shown}`"),
+                _ => format!("column `{column}` is longer than {LONGEST_TEXT} characters: `{shown}…`"),
+            }
+        }
+        // A row of a whole pool that is refused for its tokens has them in an order that no pool has.
+        Some(Shape::Bytes(_)) if kind == DatasetKind::Pools && column == "token1" && is_address(value) => format!(
+            "column `token1` is `{shown}`, which is not above `token0`: the contracts of pools sort their two tokens by address, so \
+             these are in another order, or one token twice"
+        ),
         Some(Shape::Time) => format!(
             "column `{column}` has an invalid value: `{shown}`; give seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, \
              or a day"
         ),
+        Some(shape) if shape.is_whole_number() && is_float(value) => format!(
+            "column `{column}` has an invalid value: `{shown}`; it is a floating-point number, which is exact for whole numbers up to \
+             2^53 alone: export the column as text, as digits or as a decimal"
+        ),
         _ => format!("column `{column}` has an invalid value: `{shown}`"),
     }
+}
+
+/// True of a number with a point or an exponent.
+fn is_float(value: &str) -> bool {
+    let number = value.split(' ').next().unwrap_or_default();
+    !value.starts_with("0x") && value.contains(['.', 'e', 'E']) && number.parse::<f64>().is_ok()
+}
+
+/// A refused text without the letter of its reason, and without what the cut made of its last character.
+fn shown_text(value: &str) -> String {
+    let text: String = value.chars().skip(1).collect();
+    let is_cut = value.len() >= SHOWN_BYTES;
+    if is_cut { text.trim_end_matches('\u{fffd}') } else { &text }.escape_debug().to_string()
+}
+
+fn is_address(value: &str) -> bool {
+    value
+        .strip_prefix("0x")
+        .is_some_and(|digits| digits.len() == 40 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 /// The protocols that Quarry knows by word, where the column names one.

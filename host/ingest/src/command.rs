@@ -14,6 +14,7 @@ use super::listing;
 use super::progress::Progress;
 use super::run::Ingest;
 use quarry_config::FollowSection;
+use quarry_stores::app::AppStore;
 use quarry_stores::warehouse::Warehouse;
 
 /// Load exported chain data: CSV, JSON or Parquet, plain, gzip or zstd, in the column names of the usual exporters; follow
@@ -61,7 +62,12 @@ pub struct IngestArguments {
 }
 
 /// Loads the files, showing progress on standard error and a summary of each on standard output; follows chains; or lists.
-pub async fn run(arguments: IngestArguments, section: &FollowSection, warehouse: Warehouse) -> anyhow::Result<()> {
+pub async fn run(
+    arguments: IngestArguments,
+    section: &FollowSection,
+    warehouse: Warehouse,
+    app: AppStore,
+) -> anyhow::Result<()> {
     if arguments.list || arguments.undecoded {
         let text = match arguments.list {
             true => listing::loads(&Ingest::new(warehouse).loads().await?),
@@ -70,7 +76,7 @@ pub async fn run(arguments: IngestArguments, section: &FollowSection, warehouse:
         return Ok(write!(std::io::stdout(), "{text}")?);
     }
     let Some(dataset) = arguments.dataset else {
-        return follow::command::run(arguments.follow, section, warehouse).await;
+        return follow::command::run(arguments.follow, section, warehouse, app).await;
     };
     let options = options(&arguments, dataset)?;
     let ingest = Ingest::new(warehouse);

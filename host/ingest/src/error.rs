@@ -16,6 +16,8 @@ pub enum IngestError {
     Unreadable { path: PathBuf, source: std::io::Error },
     #[error("{name} is damaged or cut off: {source}")]
     Damaged { name: String, source: std::io::Error },
+    #[error("{name} {what}; nothing was loaded")]
+    Foreign { name: String, what: String },
     #[error("{name} holds no rows; check that the export finished")]
     Empty { name: String },
     #[error(

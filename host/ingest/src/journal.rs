@@ -75,7 +75,7 @@ impl OpenLoad<'_> {
             ("chain_ids", Value::Text(format!("[{chain_ids}]"))),
             ("first_block", number(ranges.iter().map(|range| range.first_block).min())),
             ("last_block", number(ranges.iter().map(|range| range.last_block).max())),
-            ("rows", Value::UInt64(self.staged.rows_read - self.staged.rows_bad - self.staged.rows_left_out)),
+            ("rows", Value::UInt64(self.staged.rows_good())),
             ("rows_bad", Value::UInt64(self.staged.rows_bad)),
             ("conflicts", Value::UInt64(conflicts)),
             ("finished", Value::UInt64(finished.into())),

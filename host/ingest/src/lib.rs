@@ -24,6 +24,7 @@
 
 mod bad_rows;
 mod bars;
+mod block_times;
 mod chain_rule;
 mod chains;
 mod columns;
@@ -40,6 +41,7 @@ mod lending_protocols;
 mod listing;
 mod load;
 mod lock;
+mod log_places;
 mod merging;
 pub mod migrate;
 mod preview;

@@ -7,17 +7,17 @@
 //! Always true: where no staged row has a stored counterpart and none comes twice, nothing is compared, and the rows are
 //! loaded from the table that they were read into.
 
+use super::block_times::{self, KEPT_CONFLICTS};
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::IngestError;
+use super::log_places;
 use super::session::Session;
 use super::staging::STAGING_MERGED;
 use super::staging_sql::{STAGING_ROWS, shared_columns};
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "comparing with what is stored";
-/// Conflicts of a load that are kept by place; the rest are counted.
-pub(super) const KEPT_CONFLICTS: u64 = 10_000;
 
 /// The result of the comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub(super) struct Merged {
     pub(super) is_compared: bool,
     /// Rows that differ from the stored ones.
     pub(super) conflicts: u64,
+    /// Blocks whose logs were counted anew, since their node counts within transactions.
+    pub(super) blocks_counted_anew: u64,
 }
 
 /// Compares the staged rows, after what they replace was removed.
@@ -33,9 +35,17 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
     if !kind.has_chains() {
         return Ok(Merged::default());
     }
-    let (has_duplicates, has_known) = met(session, kind).await?;
-    if !(has_duplicates || has_known) {
-        return Ok(Merged::default());
+    let (mut has_duplicates, has_known) = met(session, kind).await?;
+    let mut blocks_counted_anew = 0;
+    if has_duplicates && kind == DatasetKind::Logs {
+        blocks_counted_anew = log_places::tell_apart(session).await?;
+        if blocks_counted_anew > 0 {
+            has_duplicates = comes_twice_by_key(session, kind).await?;
+        }
+    }
+    let has_other_times = block_times::are_contradicted(session, kind).await?;
+    if !(has_duplicates || has_known || has_other_times) {
+        return Ok(Merged { blocks_counted_anew, ..Merged::default() });
     }
     let create = format!(
         "CREATE TABLE {STAGING_MERGED} ENGINE = MergeTree ORDER BY tuple() AS SELECT * EXCEPT (bad_value), \
@@ -44,7 +54,7 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
         extra_columns(kind).iter().map(|name| format!("CAST(NULL, 'Nullable(UInt8)') AS {name}, ")).collect::<String>()
     );
     session.execute(OPERATION, &create, &[]).await?;
-    session.execute(OPERATION, &insert_merged(kind, has_duplicates, replaces), &[]).await?;
+    session.execute(OPERATION, &insert_merged(kind, has_duplicates, has_other_times, replaces), &[]).await?;
     if has_duplicates && kind.has_blocks() {
         session.execute(OPERATION, &mark_twice(kind), &[]).await?;
     }
@@ -56,7 +66,7 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
         }
         false => 0,
     };
-    Ok(Merged { is_compared: true, conflicts })
+    Ok(Merged { is_compared: true, conflicts, blocks_counted_anew })
 }
 
 /// Columns of the table that no file has, beside `load`: what they say of a stored row stays with it.
@@ -87,11 +97,14 @@ async fn met(session: &Session, kind: DatasetKind) -> Result<(bool, bool), Inges
     let known = format!("(SELECT count() FROM (SELECT 1 FROM {} WHERE {} LIMIT 1))", kind.table(), of_staged(kind));
     let sql = format!("SELECT {twice}, {known} SETTINGS max_bytes_before_external_group_by = 268435456");
     let met = session.rows(OPERATION, &sql, &[]).await?;
-    let has_duplicates = met.number(0, 0)? > 0 && {
-        let sql = format!("SELECT {} SETTINGS max_bytes_before_external_group_by = 268435456", comes_twice(&key));
-        session.number(OPERATION, &sql, &[]).await? > 0
-    };
+    let has_duplicates = met.number(0, 0)? > 0 && comes_twice_by_key(session, kind).await?;
     Ok((has_duplicates, met.number(0, 1)? > 0))
+}
+
+async fn comes_twice_by_key(session: &Session, kind: DatasetKind) -> Result<bool, IngestError> {
+    let twice = comes_twice(&kind.key().join(", "));
+    let sql = format!("SELECT {twice} SETTINGS max_bytes_before_external_group_by = 268435456");
+    Ok(session.number(OPERATION, &sql, &[]).await? > 0)
 }
 
 fn comes_twice(key: &str) -> String {
@@ -109,7 +122,7 @@ fn of_staged(kind: DatasetKind) -> String {
     format!("({key}) IN (SELECT {key} FROM {STAGING_ROWS} WHERE bad_column = 0)")
 }
 
-fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> String {
+fn insert_merged(kind: DatasetKind, has_duplicates: bool, has_other_times: bool, replaces: bool) -> String {
     let key = kind.key();
     let on: Vec<_> = key.iter().map(|column| format!("staged.{column} = known.{column}")).collect();
     let merged: Vec<_> = shared_columns(kind)
@@ -125,6 +138,15 @@ fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> Str
         true => differences(kind, "known"),
         false => "emptyArrayString()".to_owned(),
     };
+    let differing = format!("if(known.is_known = 1, {differing}, emptyArrayString())");
+    let (blocks, differing, load) = match has_other_times {
+        true => {
+            let (join, of_block) = block_times::join_with_blocks();
+            let load = "if(known.is_known = 1, known.load, block.load)";
+            (join, format!("arrayDistinct(arrayConcat({differing}, {of_block}))"), load)
+        }
+        false => (String::new(), differing, "known.load"),
+    };
     // The first of several rows of one place stays; with --replace the last one.
     let order = if replaces { " DESC" } else { "" };
     let staged = match has_duplicates {
@@ -136,8 +158,8 @@ fn insert_merged(kind: DatasetKind, has_duplicates: bool, replaces: bool) -> Str
     };
     format!(
         "INSERT INTO {STAGING_MERGED} ({}, bad_column, {}is_known, known_load, differing) \
-         SELECT {}, staged.bad_column, {extra}known.is_known, known.load, if(known.is_known = 1, {differing}, emptyArrayString()) \
-         FROM {staged} AS staged LEFT JOIN (SELECT {}, load, toUInt8(1) AS is_known FROM {} FINAL WHERE {}) AS known ON {}",
+         SELECT {}, staged.bad_column, {extra}known.is_known, {load}, {differing} \
+         FROM {staged} AS staged LEFT JOIN (SELECT {}, load, toUInt8(1) AS is_known FROM {} FINAL WHERE {}) AS known ON {}{blocks}",
         shared_columns(kind).join(", "),
         extra_columns(kind).iter().map(|name| format!("{name}, ")).collect::<String>(),
         merged.join(", "),

@@ -62,6 +62,8 @@ const MIGRATIONS: &[Migration] = migrations![
     35 "0035_finished_lending",
     36 "0036_rankings",
     37 "0037_events_of_logs",
+    38 "0038_texts_are_text",
+    39 "0039_trades_move_both_tokens",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

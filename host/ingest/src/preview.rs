@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::columns::{Presence, columns_of};
+use super::columns::{Presence, Shape, columns_of};
 use super::dataset::{DatasetKind, IngestOptions};
 use super::error::{BadRow, BadRowList, IngestError};
 use super::progress::Progress;
@@ -32,6 +32,9 @@ pub struct Preview {
     /// Rows that were looked at, and those of them that are bad.
     pub rows_read: u64,
     pub rows_bad: u64,
+    /// Rows of those that the node took back, and that nobody asked for: they would be left out.
+    pub rows_removed: u64,
+    pub rows_left_out: u64,
     pub bad_rows: Vec<BadRow>,
 }
 
@@ -56,7 +59,7 @@ impl Ingest {
                 staged.columns.have_any_of(column.names)
                     || options.constants.iter().any(|(name, _)| *name == column.name)
             };
-            let missing = columns_of(kind).iter().filter(|column| !given(column));
+            let missing = columns_of(kind).iter().filter(|column| column.shape != Shape::Removed && !given(column));
             Ok(Preview {
                 name,
                 dataset: kind,
@@ -66,6 +69,8 @@ impl Ingest {
                 rows: self.first_rows(kind).await?,
                 rows_read: staged.rows_read,
                 rows_bad: staged.rows_bad,
+                rows_removed: staged.rows_removed,
+                rows_left_out: staged.rows_left_out,
                 bad_rows: staged.bad_rows,
             })
         };
@@ -132,6 +137,11 @@ impl fmt::Display for Preview {
                 let shown: String = value.chars().take(90).collect();
                 let rest = if shown.len() < value.len() { "…" } else { "" };
                 writeln!(formatter, "    {column:<24} {shown}{rest}")?;
+            }
+        }
+        for (count, what) in [(self.rows_removed, "removed by the node"), (self.rows_left_out, "left out")] {
+            if count > 0 {
+                writeln!(formatter, "  {count} rows {what}")?;
             }
         }
         if self.rows_bad > 0 {

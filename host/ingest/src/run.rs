@@ -21,7 +21,7 @@ use super::settling;
 use super::source::{self, Source};
 use super::staging::{self, BlockRange, Extent, Staged};
 use super::summary::{self, DecodedEvents, IngestSummary};
-use super::{bars, daily_counts, finished_lending, lock, rankings, replacement, runs, worth};
+use super::{bars, block_times, daily_counts, finished_lending, lock, rankings, replacement, runs, worth};
 use quarry_stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
@@ -133,13 +133,12 @@ impl Ingest {
 
     /// Loads newline JSON of one chain, one dataset after the other, within [`Ingest::exclusively`]. What follows from the
     /// rows is made once for all of them: counting a day reads the whole of it. A crash in between leaves its days listed.
-    /// Gives the events that were decoded, and how many logs have a known topic and not its shape.
     pub(super) async fn load_parts(
         &self,
         name: &str,
         chain_id: u64,
         parts: impl IntoIterator<Item = (DatasetKind, Vec<u8>)>,
-    ) -> Result<(DecodedEvents, u64), IngestError> {
+    ) -> Result<PartsLoaded, IngestError> {
         let options = IngestOptions { chain: Some(chain_id.to_string()), ..IngestOptions::default() };
         let silent: Arc<dyn Progress> = Arc::new(Silent);
         let mut loaded = Vec::new();
@@ -152,16 +151,19 @@ impl Ingest {
             };
             loaded.push(self.load_rows(kind, source, &options, &silent, Numbering::None).await?);
         }
-        let Some(last) = loaded.last() else { return Ok(Default::default()) };
+        let mut parts = PartsLoaded::default();
+        let Some(last) = loaded.last() else { return Ok(parts) };
         let ranges: Vec<_> = loaded.iter().flat_map(|part| part.staged.ranges.iter().copied()).collect();
         self.derive(last.version + 1, &ranges, &silent).await?;
-        let mut decoded = (DecodedEvents::default(), 0);
         for part in &loaded {
-            let outcome = summary::decoded(&self.session, part.version + 1).await?;
-            decoded = (decoded.0.with(outcome.0), decoded.1 + outcome.1);
+            let (decoded, undecoded) = summary::decoded(&self.session, part.version + 1).await?;
+            parts.decoded = parts.decoded.with(decoded);
+            parts.undecoded += undecoded;
+            parts.conflicts += part.merged.conflicts;
+            parts.blocks_counted_anew += part.merged.blocks_counted_anew;
             part.finish(&self.session).await?;
         }
-        Ok(decoded)
+        Ok(parts)
     }
 
     /// Removes what the warehouse holds of a chain's blocks, within [`Ingest::exclusively`].
@@ -193,7 +195,7 @@ impl Ingest {
             Ok((bars_recomputed, outcome))
         };
         let (bars_recomputed, outcome) = finishing.await.map_err(IngestError::begun)?;
-        let conflicts = summary::conflicts(&self.session, loaded.load, loaded.merged.conflicts).await?;
+        let conflicts = summary::conflicts(&self.session, loaded.load, loaded.conflicts()).await?;
         Ok(IngestSummary {
             dataset: kind,
             load: loaded.load,
@@ -201,8 +203,10 @@ impl Ingest {
             rows_loaded: loaded.rows(options.replace),
             rows_bad: loaded.staged.rows_bad,
             rows_left_out: loaded.staged.rows_left_out,
+            rows_removed: loaded.staged.rows_removed,
             has_unended_line: loaded.staged.has_unended_line,
-            conflicts: loaded.merged.conflicts,
+            blocks_counted_anew: loaded.merged.blocks_counted_anew,
+            conflicts: loaded.conflicts(),
             conflicts_replaced: options.replace,
             listed_conflicts: conflicts,
             settled: outcome.settled,
@@ -234,7 +238,7 @@ impl Ingest {
         let chain = chain_rule(kind, options, &chains)?;
         let staged = staging::stage(session, kind, source, options, chain, progress, Extent::Whole).await?;
 
-        progress.step(&format!("loading {} rows", staged.rows_read - staged.rows_bad - staged.rows_left_out));
+        progress.step(&format!("loading {} rows", staged.rows_good()));
         let number = match numbering {
             Numbering::Next => journal::next_number(session).await?,
             Numbering::None => 0,
@@ -260,10 +264,14 @@ impl Ingest {
             if kind == DatasetKind::Blocks {
                 load::give_times(session, &staged.ranges, version + 1).await?;
             }
-            Ok((blocks_replaced, merged))
+            let contradicted = match kind {
+                DatasetKind::Blocks if number > 0 => block_times::record_contradicted(session, number).await?,
+                _ => 0,
+            };
+            Ok((blocks_replaced, merged, contradicted))
         };
-        let (blocks_replaced, merged) = placing.await.map_err(IngestError::begun)?;
-        Ok(Loaded { kind, name, staged, version, load: number, merged, blocks_replaced })
+        let (blocks_replaced, merged, contradicted) = placing.await.map_err(IngestError::begun)?;
+        Ok(Loaded { kind, name, staged, version, load: number, merged, contradicted, blocks_replaced })
     }
 
     /// Settles which decoded rows of files are served, then makes the bars and counts of every touched day. Gives the number
@@ -310,6 +318,17 @@ impl Ingest {
     }
 }
 
+/// The outcome of rows that were loaded by [`Ingest::load_parts`].
+#[derive(Debug, Default)]
+pub(super) struct PartsLoaded {
+    pub(super) decoded: DecodedEvents,
+    /// Logs of a known event's topic and not its shape.
+    pub(super) undecoded: u64,
+    /// Rows that differ from what is stored at their place, where that stays.
+    pub(super) conflicts: u64,
+    pub(super) blocks_counted_anew: u64,
+}
+
 /// The choice whether the rows become a load of the journal, which can be withdrawn by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Numbering {
@@ -328,14 +347,21 @@ struct Loaded {
     /// The number of the load; 0 where it has none.
     load: u64,
     merged: Merged,
+    /// Stored logs and transactions that have another time than the blocks of this load.
+    contradicted: u64,
     blocks_replaced: u64,
 }
 
 impl Loaded {
     /// Rows that are in the table now; those in conflict are not, unless they replaced what was there.
     fn rows(&self, replaces: bool) -> u64 {
-        let good = self.staged.rows_read - self.staged.rows_bad - self.staged.rows_left_out;
+        let good = self.staged.rows_good();
         if replaces { good } else { good - self.merged.conflicts.min(good) }
+    }
+
+    /// Rows that contradict a stored one, or that a row of this load contradicts.
+    fn conflicts(&self) -> u64 {
+        self.merged.conflicts + self.contradicted
     }
 
     /// Notes that everything of it is done.
@@ -348,7 +374,7 @@ impl Loaded {
             file: &self.name,
             staged: &self.staged,
         };
-        open.record(session, self.merged.conflicts, true).await?;
+        open.record(session, self.conflicts(), true).await?;
         runs::finish(session, self.version, self.kind, &self.name, rows, self.staged.rows_bad).await
     }
 }

@@ -9,7 +9,7 @@ use super::error::{BadRow, IngestError};
 use super::progress::Progress;
 use super::session::{Parameter, Session};
 use super::source::{self, FileColumns, ReadFile, Source};
-use super::staging_sql::{self, ChainRule, FileForm, IS_BAD, IS_LEFT_OUT, STAGING_ROWS};
+use super::staging_sql::{self, ChainRule, FileForm, IS_BAD, IS_LEFT_OUT, IS_REMOVED, STAGING_ROWS};
 use quarry_stores::result_set::Value;
 
 /// The distinct blocks of the staged rows that name their block's hash.
@@ -18,6 +18,8 @@ pub(super) const STAGING_BLOCKS: &str = "staging_blocks";
 pub(super) const STAGING_REPLACED: &str = "staging_replaced";
 /// The staged rows with what the warehouse knows of them already.
 pub(super) const STAGING_MERGED: &str = "staging_merged";
+/// The staged logs while they get their place within the block.
+pub(super) const STAGING_NUMBERED: &str = "staging_numbered";
 
 /// The rows that were found in the file.
 pub(super) struct Staged {
@@ -25,6 +27,8 @@ pub(super) struct Staged {
     pub(super) rows_bad: u64,
     /// Rows of other chains or of another kind, which nobody asked for.
     pub(super) rows_left_out: u64,
+    /// Rows that the node took back, as it says in them.
+    pub(super) rows_removed: u64,
     /// Good rows without a time of their own.
     pub(super) rows_without_time: u64,
     /// Good rows that name their block's hash.
@@ -41,6 +45,13 @@ pub(super) struct Staged {
     pub(super) has_unended_line: bool,
     /// SHA-256 of the file's bytes, in hex.
     pub(super) digest: String,
+}
+
+impl Staged {
+    /// Rows that are good and wanted.
+    pub(super) fn rows_good(&self) -> u64 {
+        self.rows_read - self.rows_bad - self.rows_left_out - self.rows_removed
+    }
 }
 
 /// The blocks of one chain that a file covers, both ends included.
@@ -72,7 +83,7 @@ pub(super) enum Extent {
 
 /// Drops what an earlier run left behind.
 pub(super) async fn clean(session: &Session) -> Result<(), IngestError> {
-    let tables = [STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED, STAGING_MERGED].join(", ");
+    let tables = [STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED, STAGING_MERGED, STAGING_NUMBERED].join(", ");
     session.execute("cleaning the staging tables", &format!("DROP TABLE IF EXISTS {tables} SYNC"), &[]).await
 }
 
@@ -133,8 +144,14 @@ impl Judged<'_> {
             return Err(IngestError::Empty { name: self.name.to_owned() });
         }
         let lines = self.read.lines.as_ref();
+        let is_well_formed = lines.is_none_or(source::LineMap::is_well_formed);
+        if is_well_formed {
+            // A header was looked at already; the columns of objects are known only now.
+            let constants = &self.options.constants;
+            source::check_columns(self.name, self.kind, constants, |names| staged.columns.have_any_of(names))?;
+        }
         if staged.rows_bad > 0 {
-            if staged.rows_bad == staged.rows_read && lines.is_none_or(source::LineMap::is_well_formed) {
+            if staged.rows_bad == staged.rows_read && is_well_formed {
                 bad_rows::refuse_missing_column(self.session, self.kind, self.name, self.chain).await?;
             }
             staged.bad_rows = bad_rows::first(self.session, self.kind, self.name, lines).await?;
@@ -142,9 +159,6 @@ impl Judged<'_> {
                 let (count, rows) = (staged.rows_bad, staged.bad_rows);
                 return Err(IngestError::BadRows { name: self.name.to_owned(), count, rows });
             }
-        } else {
-            let constants = &self.options.constants;
-            source::check_columns(self.name, self.kind, constants, |names| staged.columns.have_any_of(names))?;
         }
         self.find_ranges(&mut staged).await?;
         Ok(staged)
@@ -161,7 +175,7 @@ impl Judged<'_> {
             false => "toUInt64(0)",
         };
         let sql = format!(
-            "SELECT count(), countIf({IS_BAD}), countIf({IS_LEFT_OUT}), {without_time}, {with_hash} \
+            "SELECT count(), countIf({IS_BAD}), countIf({IS_LEFT_OUT}), {without_time}, {with_hash}, countIf({IS_REMOVED}) \
              FROM {STAGING_ROWS}"
         );
         let counts = self.session.rows(OPERATION, &sql, &[]).await?;
@@ -171,6 +185,7 @@ impl Judged<'_> {
             rows_left_out: counts.number(0, 2)?,
             rows_without_time: counts.number(0, 3)?,
             rows_with_hash: counts.number(0, 4)?,
+            rows_removed: counts.number(0, 5)?,
             ranges: Vec::new(),
             chains: Vec::new(),
             bad_rows: Vec::new(),

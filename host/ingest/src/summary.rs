@@ -27,8 +27,12 @@ pub struct IngestSummary {
     pub bad_rows: Vec<BadRow>,
     /// Rows of other chains, or of another kind of event, which nobody asked for.
     pub rows_left_out: u64,
+    /// Rows that say of themselves that the node took them back (`removed`).
+    pub rows_removed: u64,
     /// True when the last line was taken although it has no end.
     pub has_unended_line: bool,
+    /// Blocks whose logs were counted anew, since two of them had one index.
+    pub blocks_counted_anew: u64,
     /// Rows that differ from what is stored at their place.
     pub conflicts: u64,
     /// True when these rows were taken instead of the stored ones.
@@ -57,6 +61,8 @@ pub struct IngestSummary {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConflictLine {
     pub chain: String,
+    /// The dataset of the row: `logs`, `transactions` or `blocks`.
+    pub dataset: String,
     pub block_number: u64,
     /// Index of the log or the transaction.
     pub position: u64,
@@ -122,7 +128,7 @@ pub(super) async fn conflicts(session: &Session, load: u64, count: u64) -> Resul
         "SELECT if(chain.slug = '', toString(conflict.chain_id), toString(chain.slug)), conflict.block_number, \
          toUInt64(conflict.position), multiIf(conflict.stored_load = conflict.load, 'the same file', \
          stored.file = '', 'before loads were numbered', concat('load ', toString(conflict.stored_load), ' (', stored.file, ')')), \
-         arrayStringConcat(conflict.columns, ', ') \
+         arrayStringConcat(conflict.columns, ', '), toString(conflict.dataset) \
          FROM (SELECT * FROM load_conflicts FINAL WHERE load = {{load:UInt64}} ORDER BY chain_id, block_number, position \
          LIMIT {SHOWN_CONFLICTS}) AS conflict \
          LEFT JOIN (SELECT number, file FROM loads FINAL) AS stored ON stored.number = conflict.stored_load \
@@ -138,6 +144,7 @@ pub(super) async fn conflicts(session: &Session, load: u64, count: u64) -> Resul
                 position: rows.number(row, 2)?,
                 stored_load: rows.text(row, 3)?,
                 columns: rows.text(row, 4)?,
+                dataset: rows.text(row, 5)?,
             })
         })
         .collect()
@@ -222,11 +229,11 @@ impl IngestSummary {
         };
         writeln!(formatter, "  conflicts           {} ({kept})", self.conflicts)?;
         for line in &self.listed_conflicts {
-            let ConflictLine { chain, block_number, position, stored_load, columns } = line;
+            let ConflictLine { chain, dataset, block_number, position, stored_load, columns } = line;
             writeln!(
                 formatter,
                 "    {chain} block {block_number}, {} {position}: {columns} differ from {stored_load}, this is load {}",
-                if self.dataset == DatasetKind::Logs { "log" } else { "transaction" },
+                dataset.strip_suffix('s').unwrap_or(dataset),
                 self.load
             )?;
         }
@@ -263,8 +270,10 @@ impl fmt::Display for IngestSummary {
             ("served from file", self.settled.served),
             ("decoded here too", self.settled.decoded_here),
             ("of these differing", self.settled.differing),
+            ("removed by the node", self.rows_removed),
             ("rows left out", self.rows_left_out),
             ("blocks replaced", self.blocks_replaced),
+            ("blocks numbered", self.blocks_counted_anew),
             ("bars recomputed", self.bars_recomputed),
         ]);
         for (label, count) in counts.filter(|(_, count)| *count > 0) {

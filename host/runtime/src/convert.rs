@@ -177,8 +177,8 @@ pub(super) fn place_from_guest(values: Vec<values::Value>) -> Vec<Value> {
     values.into_iter().map(value_from_guest).collect()
 }
 
-/// A guest's refusal; what it says of the error's shape is checked, since a client relies on it. Of a 429 or a 503 the member
-/// `retry_after` becomes the header.
+/// A guest's refusal; what it says of the error's shape is checked, since a client relies on it. Of a 429, a 503 or a 409 the
+/// member `retry_after` becomes the header.
 pub(super) fn problem_from_guest(problem: exchange::Problem) -> Problem {
     if !(400..=599).contains(&problem.status) || problem.code.is_empty() {
         return Problem::plugin_failed("The component refused the request in a form that the host cannot use.");
@@ -191,6 +191,11 @@ pub(super) fn problem_from_guest(problem: exchange::Problem) -> Problem {
         429 | 503 => {
             let said = converted.members.remove("retry_after").and_then(|seconds| seconds.as_u64()?.try_into().ok());
             converted.retry_after(said.unwrap_or(2).max(1))
+        }
+        // Something that is not there yet: a refusal may say when it is worth asking again.
+        409 => {
+            let said = converted.members.remove("retry_after").and_then(|seconds| seconds.as_u64()?.try_into().ok());
+            Problem { retry_after: said, ..converted }
         }
         _ => converted,
     }

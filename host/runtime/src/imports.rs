@@ -125,12 +125,12 @@ impl identity::Host for State {
 
 impl deployment::Host for State {
     fn addresses(&mut self) -> wasmtime::Result<deployment::DeploymentAddresses> {
-        let Addresses { service, web_app, .. } = self.call.addresses().clone();
+        let Addresses { service, web_app, .. } = self.call.addresses();
         Ok(deployment::DeploymentAddresses { service, web_app })
     }
 
     fn base_path(&mut self) -> wasmtime::Result<String> {
-        Ok(self.call.addresses().base_path.clone())
+        Ok(self.call.addresses().base_path)
     }
 }
 

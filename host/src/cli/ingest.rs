@@ -48,7 +48,8 @@ pub(super) async fn run(command: IngestCommand) -> anyhow::Result<()> {
     // Files are loaded in a while; a chain is followed for weeks, and its log is where that is seen.
     let quiet = if command.arguments.follow.rpc.is_empty() || command.arguments.list { Quiet::Yes } else { Quiet::No };
     let (configuration, stores) = command.stores.open(quiet).await?;
-    let outcome = command::run(command.arguments, &configuration.follow, stores.warehouse.clone()).await;
+    let (warehouse, app) = (stores.warehouse.clone(), stores.app.clone());
+    let outcome = command::run(command.arguments, &configuration.follow, warehouse, app).await;
     stores.close().await;
     outcome
 }

@@ -41,7 +41,8 @@ fn delivery(component: &str, event: &EventDeclaration, components: &mut Componen
     json!({
         "operationId": format!("on_{}", event.name.replace(['.', '-'], "_")),
         "summary": event.summary,
-        "description": "Signed: `webhook-signature` and `X-SERVICE-Signature`. Answer within ten seconds; an event can arrive twice.",
+        "description": "Signed: `webhook-signature` as Standard Webhooks has it, and `X-SERVICE-Signature`, the HMAC-SHA-256 of the body in hex, \
+                        keyed with the secret as it is shown. Answer within ten seconds; an event can arrive twice.",
         "tags": ["webhooks"],
         "requestBody": { "required": true, "content": { "application/json": { "schema": payload, "example": example } } },
         "responses": { "2XX": { "description": "It was taken. Anything else is a failure, and it is sent again." } },

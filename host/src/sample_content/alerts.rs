@@ -17,9 +17,9 @@ const INSERT_PRICE_ALERTS: &str =
         threshold_exponent, threshold_mantissa, sentence, state, arming, waits_for_crossing, created_at)
     VALUES
         ($1, $2, 1, 'ethereum', $3, 'above', '1800', 4, '1800000000000000000',
-            'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 1800.', 'watching', 1, FALSE, $4),
+            'The price of WETH in USDC (pool 0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc on ethereum) rises above 1800.', 'watching', 1, FALSE, $4),
         ($1, $2, 1, 'ethereum', $3, 'above', '5000', 4, '5000000000000000000',
-            'The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 5000.', 'watching', 1, FALSE, $4)";
+            'The price of WETH in USDC (pool 0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc on ethereum) rises above 5000.', 'watching', 1, FALSE, $4)";
 /// The sample chain is news to the first look.
 const INSERT_POOL: &str =
     "INSERT INTO alert_pools (chain_id, pool) VALUES (1, $1) ON CONFLICT (chain_id, pool) DO NOTHING";

@@ -42,7 +42,7 @@ async fn draft_bars(transaction: &mut Transaction, requester: i64) -> Result<(),
         text("price_bars"),
         text("Daily bars of October"),
         text(r#"["chain_id","pool","period","start","source","open","high","low","close","trades"]"#),
-        text(r#"{"date_from":"2026-10-01","date_to":"2026-10-31","chain":"ethereum"}"#),
+        text(r#"{"date_from":"2026-10-01","date_to":"2026-10-31","chain":"ethereum","period":"daily"}"#),
         text(r#"["csv"]"#),
         Value::Timestamp(DRAFTED_AT_MICROSECONDS),
     ];
@@ -59,8 +59,8 @@ async fn queue_tokens(transaction: &mut Transaction, requester: i64) -> Result<(
     let number = |number: Option<i64>| number.map_or(Value::Null, Value::Int64);
     let text = |text: &str| Value::Text(text.to_owned());
     let queued = "INSERT INTO data_requests (user_id, organization_id, dataset, name, columns, filters, formats, status, quota_month,
-                                             pins, as_of, created_at, queued_at)
-                  VALUES ($1, CAST($2 AS BIGINT), 'tokens', 'Tokens of the sample', $3, '{}', $4, 'queued', '2026-11', '[]', $5, $5, $5)
+                                             pins, created_at, queued_at)
+                  VALUES ($1, CAST($2 AS BIGINT), 'tokens', 'Tokens of the sample', $3, '{}', $4, 'queued', '2026-11', '[]', $5, $5)
                   RETURNING id";
     let values = [
         Value::Int64(requester),

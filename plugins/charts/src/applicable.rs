@@ -2,12 +2,16 @@
 //! answer would still seem to be about it.
 
 use crate::query::{ChartQuery, ChartSource};
+use quarry_lending_words::LendingWordKind;
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectKnownWords, "sql/known_words.sql");
+statement!(warehouse, SelectExchanges, "sql/exchanges.sql");
 
-/// Protocols of lenders that have a word whether or not something of them was loaded.
-const PROTOCOLS: [&str; 5] = ["aave_v1", "aave_v2", "aave_v3", "compound_v2", "compound_v3"];
+/// An exchange of which pools are tracked.
+#[derive(Row)]
+struct Exchange {
+    word: String,
+}
 
 /// Refuses what does not apply to the source, and words that no row has.
 pub fn check(query: &ChartQuery) -> Result<(), Problem> {
@@ -34,23 +38,27 @@ pub fn check(query: &ChartQuery) -> Result<(), Problem> {
         let detail = format!("The chart {} has no use for {parameter}: leave it out.", source.word());
         return Err(Problem::invalid_parameter(parameter, detail));
     }
-    let protocols = if source == Volume { "exchange" } else { "protocol" };
-    check_word("protocol", protocols, query.protocol.as_deref())?;
-    check_word("deployment", "deployment", query.deployment.as_deref().map(str::to_lowercase).as_deref())
+    if let Some(given) = query.protocol.as_deref() {
+        let words = match source {
+            Volume => exchanges()?,
+            _ => quarry_lending_words::of_kind(LendingWordKind::Protocol)?,
+        };
+        check_word("protocol", given, &words)?;
+    }
+    if let Some(given) = query.deployment.as_deref() {
+        let words = quarry_lending_words::of_kind(LendingWordKind::Deployment)?;
+        check_word("deployment", &given.to_lowercase(), &words)?;
+    }
+    Ok(())
+}
+
+fn exchanges() -> Result<Vec<String>, Problem> {
+    let found: Vec<Exchange> = SelectExchanges {}.all()?;
+    Ok(found.into_iter().map(|exchange| exchange.word).collect())
 }
 
 /// 422 with the words that there are, unless the given one is among them.
-fn check_word(parameter: &str, kind: &str, given: Option<&str>) -> Result<(), Problem> {
-    let Some(given) = given else { return Ok(()) };
-    let rows = (SelectKnownWords {}).query()?;
-    let of_kind = |row: &usize| rows.text(*row, "kind").as_deref() == Some(kind);
-    let mut words: Vec<String> =
-        (0..rows.row_count()).filter(of_kind).filter_map(|row| rows.text(row, "word")).collect();
-    if kind == "protocol" {
-        words.extend(PROTOCOLS.iter().map(|word| (*word).to_owned()));
-        words.sort();
-        words.dedup();
-    }
+fn check_word(parameter: &str, given: &str, words: &[String]) -> Result<(), Problem> {
     if words.iter().any(|word| word == given) {
         return Ok(());
     }

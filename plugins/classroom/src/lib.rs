@@ -9,6 +9,7 @@
 
 pub mod assignments;
 pub mod join_code;
+pub mod lookups;
 pub mod pinning;
 pub mod sweep;
 pub mod teachers;
@@ -17,7 +18,7 @@ quarry_sdk::plugin! {
     name: "classroom",
     summary: "Assignments of a class: data that is pinned, and read by a join code.",
     grants: [Warehouse, AppStore, Audit, Jobs, Objects, RowFiles, Datasets, PersonalData, FirstParty],
-    jobs: [sweep::SweepPinnedBytes],
+    jobs: [sweep::SweepPinnedBytes, lookups::TellOfLookups],
     personal_data: [
         classroom_assignments.pinned_by_user_id {
             export: columns(title, instructions, join_code, dataset, row_count, checksum_sha256, pinned_at timestamp),

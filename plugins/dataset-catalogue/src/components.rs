@@ -43,7 +43,7 @@ fn dataset_of_table(table: &str) -> Option<&'static str> {
         "v2_swaps" | "v3_swaps" => Some("swaps"),
         "v2_syncs" => Some("reserves"),
         "newest_bars" => Some("price_bars"),
-        "file_liquidations" => Some("liquidations"),
+        "file_liquidations" | "finished_liquidations" => Some("liquidations"),
         "health_factor_snapshots" => Some("health_factors"),
         _ => None,
     };

@@ -3,6 +3,7 @@
 use crate::column::Column;
 use crate::filter::{Filter, FilterField};
 use crate::known::ProtocolSource;
+use crate::writing::FileFormat;
 use quarry_sdk::StatementFailure;
 use quarry_sdk::bindings::quarry::plugin::row_files::{self, PartBounds, RowFileParts, Target};
 use quarry_sdk::bindings::quarry::plugin::values::ResultSet;
@@ -166,6 +167,12 @@ impl Dataset {
     /// Tells that it is released each month. Raw data is not: nodes give it again as it was, and it is most of all the bytes.
     pub fn is_released(&self) -> bool {
         self.category != Category::Raw
+    }
+
+    /// Tells that its rows can be written in that format. Rows of the app store are written by the component, which has no writer of
+    /// Parquet.
+    pub fn is_written_as(&self, format: FileFormat) -> bool {
+        format != FileFormat::Parquet || matches!(self.source, Source::Warehouse(_))
     }
 
     /// Tells that strangers wrote some of its texts.

@@ -29,6 +29,8 @@ pub enum Filter {
     ToAddresses,
     /// `{emitter_addresses:bytes[]}`, empty where none are named.
     EmitterAddresses,
+    /// `{period:text}` under a `-- when`.
+    Period,
 }
 
 /// The form of a filter's value.
@@ -47,6 +49,30 @@ pub enum FilterKind {
     /// 32 bytes of hex, or `custom` with `topic0_custom` beside it.
     Topic,
     Boolean,
+    /// `hourly`, `daily`, or `all` for both.
+    Period,
+}
+
+/// The bars of which period a question takes in.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Period {
+    /// Bars of an hour.
+    Hourly,
+    /// Bars of a day.
+    Daily,
+    /// Both: a day stands beside its own hours.
+    All,
+}
+
+impl Period {
+    /// The word by which statements are bound to it; none takes in all bars.
+    pub(crate) fn bound(self) -> Option<&'static str> {
+        match self {
+            Period::Hourly => Some("hourly"),
+            Period::Daily => Some("daily"),
+            Period::All => None,
+        }
+    }
 }
 
 /// A filter of one dataset, and what it means there.
@@ -72,6 +98,7 @@ impl FilterField {
             }
             Filter::Topic0 => FilterKind::Topic,
             Filter::Verified => FilterKind::Boolean,
+            Filter::Period => FilterKind::Period,
         }
     }
 }

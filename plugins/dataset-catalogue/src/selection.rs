@@ -1,7 +1,8 @@
 //! A client's question to a dataset, understood.
 
 use crate::dataset::{Dataset, Source};
-use crate::filters::{Filters, bindings, check};
+use crate::filter::{Filter, Period};
+use crate::filters::{Checked, Filters, bindings, check, check_form};
 use crate::known::{KnownNames, KnownProtocol};
 use crate::pins::Pins;
 use quarry_sdk::StatementFailure;
@@ -40,6 +41,8 @@ pub struct Selection {
     pub period: Option<&'static str>,
     /// Those that the filters name.
     protocols: Vec<KnownProtocol>,
+    /// False where the warehouse did not say what the named chain and protocols are, so that nothing can be asked of it yet.
+    pub is_resolved: bool,
 }
 
 impl Selection {
@@ -62,7 +65,25 @@ impl Selection {
         today: &Day,
         known: &KnownNames,
     ) -> Result<Selection, Problem> {
-        let checked = check(dataset, filters, today, known)?;
+        let Checked { filters, chain_id, protocols } = check(dataset, filters, today, known)?;
+        Ok(Selection { chain_id, protocols, ..Selection::unresolved(dataset, columns, filters) }.resolved())
+    }
+
+    /// Reads a request as [`Selection::of_request`] does. Where the warehouse has to say what a chain or a protocol is and cannot, the
+    /// filters stay as they were written, and the selection is not resolved: it is kept, and read again before it is run.
+    pub fn of_draft(
+        dataset: &'static Dataset,
+        columns: Vec<String>,
+        filters: Filters,
+        today: &Day,
+    ) -> Result<Selection, Problem> {
+        match if_available(Selection::of_request(dataset, columns.clone(), filters.clone(), today))? {
+            Some(selection) => Ok(selection),
+            None => Ok(Selection::unresolved(dataset, columns, check_form(dataset, filters, today)?)),
+        }
+    }
+
+    fn unresolved(dataset: &'static Dataset, columns: Vec<String>, filters: Filters) -> Selection {
         let names = dataset.columns.iter().map(|column| column.name);
         let picked: Vec<&'static str> = names.filter(|name| columns.iter().any(|asked| asked == name)).collect();
         let mut dropped_columns: Vec<String> = Vec::new();
@@ -71,17 +92,32 @@ impl Selection {
                 dropped_columns.push(name);
             }
         }
-        Ok(Selection {
+        Selection {
             dataset,
             columns: if picked.is_empty() { dataset.default_columns() } else { picked },
             dropped_columns,
-            filters: checked.filters,
+            period: filters.period.and_then(Period::bound),
+            filters,
             pins: None,
             is_spreadsheet_safe: false,
-            chain_id: checked.chain_id,
-            period: None,
-            protocols: checked.protocols,
-        })
+            chain_id: None,
+            protocols: Vec::new(),
+            is_resolved: false,
+        }
+    }
+
+    fn resolved(self) -> Selection {
+        Selection { is_resolved: true, ..self }
+    }
+
+    /// The same selection with what stands where a new request leaves it out: bars are daily ones. Selections that are read again stay
+    /// as they were kept: those of before have bars of both periods.
+    pub fn with_defaults(mut self) -> Selection {
+        if self.dataset.takes(Filter::Period) && self.filters.period.is_none() {
+            self.filters.period = Some(Period::Daily);
+            self.period = Period::Daily.bound();
+        }
+        self
     }
 
     /// The same selection with bars of one period, `hourly` or `daily`, where the dataset has periods.

@@ -1,5 +1,6 @@
 //! The size that the file of a selection would have.
 
+use crate::column::ColumnKind;
 use crate::dataset::Source;
 use crate::selection::Selection;
 use quarry_sdk::bindings::quarry::plugin::app_store;
@@ -9,12 +10,16 @@ use quarry_sdk::{StatementFailure, Time};
 
 /// Seconds that the warehouse has to count the rows.
 const SECONDS_TO_COUNT: u32 = 3;
+/// Milliseconds after which no rows are read behind the count: reading them may take as long again, and a warehouse that hangs is given up
+/// after four seconds.
+const MILLISECONDS_BEFORE_SAMPLE: u64 = 1_000;
 /// Rows of which the length is measured.
 const SAMPLED_ROWS: u64 = 20;
 /// Bytes of a file that are taken to be written in a second.
 const BYTES_A_SECOND: u64 = 20_000_000;
 
-/// An estimate by the store that has the rows: their number is counted, their length is that of the first ones.
+/// An estimate by the store that has the rows: their number is counted, their length is that of the first ones, or where counting took long
+/// that which their columns usually have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     pub rows: u64,
@@ -29,7 +34,12 @@ impl Size {
     pub fn of(selection: &Selection) -> Result<Size, StatementFailure> {
         let began = Time::now();
         let rows = selection.count_rows(SECONDS_TO_COUNT)?;
-        let sample = if rows == 0 { Sample::default() } else { Sample::of(selection)? };
+        let counted_in = Time::now().microseconds.saturating_sub(began.microseconds).unsigned_abs() / 1_000;
+        let sample = match rows {
+            0 => Sample::default(),
+            _ if counted_in > MILLISECONDS_BEFORE_SAMPLE => Sample::usual(selection),
+            _ => Sample::of(selection)?,
+        };
         let names = selection.columns.iter().map(|name| name.len() as u64 + 3).sum::<u64>();
         let bytes = names
             + u64::try_from(u128::from(rows) * u128::from(sample.bytes) / u128::from(sample.rows.max(1)))
@@ -63,6 +73,29 @@ impl Sample {
         let count = rows.row_count();
         let bytes = (0..count).map(|row| line_length(&rows, row, &selection.columns)).sum();
         Ok(Sample { rows: count.into(), bytes })
+    }
+}
+
+impl Sample {
+    /// A row of which each value is as long as those of its kind are.
+    fn usual(selection: &Selection) -> Sample {
+        let columns = selection.columns.iter().filter_map(|name| selection.dataset.column(name));
+        Sample { rows: 1, bytes: columns.map(|column| usual_length(column.kind) + 1).sum::<u64>() + 1 }
+    }
+}
+
+/// Bytes that a value of the kind usually has in a file.
+fn usual_length(kind: ColumnKind) -> u64 {
+    match kind {
+        ColumnKind::Boolean => 5,
+        ColumnKind::Integer => 9,
+        ColumnKind::Text => 12,
+        ColumnKind::RawAmount | ColumnKind::Decimal => 20,
+        ColumnKind::Time => 22,
+        ColumnKind::Address => 44,
+        ColumnKind::Hash => 68,
+        ColumnKind::List => 100,
+        ColumnKind::Bytes => 200,
     }
 }
 

@@ -36,6 +36,8 @@ quarry_sdk::plugin! {
         requests::list::list_data_requests,
         requests::get::get_data_request,
         requests::submit::submit_data_request,
+        requests::change::change_data_request,
+        requests::remove::remove_data_request,
         requests::cancel::cancel_data_request,
         requests::download::download_data_request,
         releases::get::get_release,

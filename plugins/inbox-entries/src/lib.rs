@@ -10,7 +10,7 @@ pub const EXCERPT_CHARACTERS: usize = 200;
 /// A person's inbox has a new entry.
 #[derive(Serialize, Schema)]
 pub struct InboxGrew {
-    /// The type of the thing that the entry tells of: `comment`, `data_request`, `webhook`, `alert_firing` or `module`.
+    /// The type of the thing that the entry tells of: `comment`, `data_request`, `webhook`, `alert_firing`, `module` or `token_lookup`.
     #[schema(example = "comment")]
     pub subject_type: String,
     /// The number of that thing.
@@ -26,10 +26,15 @@ impl Notification for InboxGrew {
     const SUMMARY: &'static str = "The person's inbox has a new entry.";
 }
 
-/// The beginning of a text, with an ellipsis where more follows.
+/// The beginning of a text, with an ellipsis where more follows. A hash or an address is whole or not there.
 pub fn excerpt(text: &str, characters: usize) -> String {
-    match text.char_indices().nth(characters) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
-    }
+    let Some((end, _)) = text.char_indices().nth(characters) else { return text.to_owned() };
+    let (kept, rest) = text.split_at(end);
+    let begins = kept
+        .rfind(|character: char| !character.is_ascii_alphanumeric())
+        .map_or(0, |place| place + kept[place..].chars().next().map_or(1, char::len_utf8));
+    let is_cut = rest.starts_with(|character: char| character.is_ascii_hexdigit());
+    let is_hex = kept[begins..].starts_with("0x") && begins > 0;
+    let kept = if is_cut && is_hex { &kept[..begins] } else { kept };
+    format!("{}…", kept.trim_end())
 }

@@ -1,6 +1,6 @@
 //! A deployment: the contracts that share a slug, on one chain or on several.
 
-use crate::words::{self, WordKind};
+use quarry_lending_words::LendingWordKind;
 use quarry_liquidation_records::LendingToken;
 use quarry_sdk::ObjectBuilder;
 use quarry_sdk::prelude::*;
@@ -54,7 +54,7 @@ pub fn find(slug: String, chain: Option<Chain>) -> Result<FoundDeployment, Probl
     let contracts = SelectDeploymentContracts { slug: slug.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
     if contracts.is_empty() {
         let on_chain = chain.map(|chain| format!(" on chain {}", chain.0)).unwrap_or_default();
-        let known = words::known(WordKind::Deployment)?;
+        let known = quarry_lending_words::of_kind(LendingWordKind::Deployment)?;
         let there = match known.is_empty() {
             true => "none is registered".to_owned(),
             false => format!("there are {}", known.join(", ")),

@@ -2,7 +2,8 @@
 
 use crate::filters;
 use crate::liquidation::SOURCE;
-use crate::words::{self, WordKind};
+use crate::words;
+use quarry_lending_words::LendingWordKind;
 use quarry_liquidation_records::{DecodedFrom, LendingToken};
 use quarry_sdk::prelude::*;
 
@@ -119,7 +120,7 @@ pub fn list_absorptions(query: AbsorptionsQuery) -> Result<Answer, Problem> {
     let (market_slug, market_address) = Token::split(query.market);
     let chain_id = query.chain.map(|chain| chain.0);
     let slug = market_slug.as_deref().filter(|slug| !slug.is_empty()).map(str::to_lowercase);
-    words::check("market", WordKind::Deployment, slug.as_deref())?;
+    words::check("market", LendingWordKind::Deployment, slug.as_deref())?;
     let counted = CountAbsorptions {
         from,
         to,

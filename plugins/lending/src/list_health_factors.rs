@@ -1,7 +1,8 @@
 //! `GET /health_factors`.
 
 use crate::filters::{self, ALL};
-use crate::words::{self, WordKind};
+use crate::words;
+use quarry_lending_words::LendingWordKind;
 use quarry_sdk::Decimal;
 use quarry_sdk::prelude::*;
 
@@ -124,7 +125,7 @@ pub fn list_health_factors(request: &Request, query: HealthFactorsQuery) -> Resu
         let detail = format!("min_hf is {min} and max_hf is {max}: no health factor lies between them.");
         return Err(Problem::invalid_parameter("min_hf", detail));
     }
-    words::check("protocol", WordKind::Protocol, query.protocol.as_deref())?;
+    words::check("protocol", LendingWordKind::Protocol, query.protocol.as_deref())?;
     let protocol = query.protocol;
     let (chain_id, block) = match (request.pinned("chain_id"), request.pinned("block")) {
         (Some(Value::Uint64(chain_id)), Some(Value::Uint64(block))) => (Some(*chain_id), Some(*block)),

@@ -2,7 +2,8 @@
 
 use crate::filters::{self, ALL};
 use crate::liquidation::{self, Filter, SelectLiquidations};
-use crate::words::{self, WordKind};
+use crate::words;
+use quarry_lending_words::LendingWordKind;
 use quarry_liquidation_records::Liquidation;
 use quarry_sdk::prelude::*;
 
@@ -65,8 +66,8 @@ pub struct Liquidations {
 #[endpoint(get = "/liquidations", key = "read", module = "lending", answers = everyone, paged, body = Liquidations)]
 pub fn list_liquidations(query: LiquidationsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);
-    words::check("protocol", WordKind::Protocol, query.protocol.as_deref())?;
-    words::check("deployment", WordKind::Deployment, query.deployment.as_deref())?;
+    words::check("protocol", LendingWordKind::Protocol, query.protocol.as_deref())?;
+    words::check("deployment", LendingWordKind::Deployment, query.deployment.as_deref())?;
     let protocol = query.protocol;
     let object = Answer::object().member("protocol", protocol.as_deref().unwrap_or(ALL));
     let filter = Filter {

@@ -76,7 +76,8 @@ SELECT
     if(hour_of_chain.chain_id = 0, NULL, toNullable(hour_of_chain.ranked_at)) AS ranked_at,
     traded.price_at AS _price_at
 FROM (
-    SELECT chain_id, address, nullIf(symbol, '') AS symbol, nullIf(name, '') AS name, decimals
+    SELECT chain_id, address, if(isValidUTF8(symbol), nullIf(symbol, ''), NULL) AS symbol,
+        if(isValidUTF8(name), nullIf(name, ''), NULL) AS name, decimals
     FROM tokens FINAL
     WHERE TRUE
       AND chain_id = {chain_id:uint64}                                                       -- when chain_id

@@ -49,7 +49,7 @@ pub struct TradedToken {
     /// The same in US dollars; null without a price.
     #[schema(example = "8963867.257726")]
     pub volume_usd_24h: Option<DecimalText>,
-    /// The full hour that the figures of its chain end at; null while the chain has no price.
+    /// The full hour that the figures of its chain end at (its data's only hour included, while there is one); null while the chain has no price.
     pub ranked_at: Option<Time>,
 }
 

@@ -47,7 +47,8 @@ pub struct RankedPool {
     /// The token that is priced.
     #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
-    /// The full hour that the pool's chain is ranked at: the one that its newest event falls in. Null while the chain has none.
+    /// The full hour that the pool's chain is ranked at: the start of the one that its newest event falls in, or that hour's end
+    /// while all data of the chain lie within it. Null while the chain has none.
     pub ranked_at: Option<Time>,
     /// Swaps in the 24 hours before `ranked_at`.
     #[schema(example = 5120)]

@@ -2,6 +2,7 @@
 //!
 //! Always true here: a figure that the warehouse does not give is null, never zero.
 
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectPoolSummaries, "src/pool_summaries.sql");
@@ -46,11 +47,11 @@ pub struct PoolToken {
 }
 
 impl PoolToken {
-    /// The symbol or, where it has none, the address; a symbol is a stranger's text, so it is cut.
+    /// The symbol or, where it has none, the whole address; a symbol is a stranger's text, so it is cut.
     pub fn word(&self) -> String {
         match &self.symbol {
             Some(symbol) => symbol.chars().filter(|character| !character.is_control()).take(32).collect(),
-            None => short(&self.address),
+            None => self.address.to_hex(),
         }
     }
 }
@@ -76,6 +77,10 @@ pub struct PoolSummary {
     /// The token that is priced.
     #[row(prefix = "token1_")]
     pub token1: PoolToken,
+    /// The orientation of the close and of its change.
+    #[row(skip)]
+    #[serde(default)]
+    pub orientation: PriceOrientation,
     /// The latest close, token0 per token1, as a decimal; null where it cannot be derived.
     #[schema(example = "1846.031552917740512")]
     pub close: Option<String>,
@@ -116,10 +121,4 @@ pub fn market(field: &str, address: &Address, chain: Option<&str>) -> Result<Poo
         let sentence = format!("No market {} is tracked{of_chain}: GET /pairs lists those that are.", address.to_hex());
         Problem::new(422, "unknown_market", sentence.clone()).with_field(field, sentence)
     })
-}
-
-/// An address as a sentence shows it: `0xb4e1…c9dc`.
-pub fn short(address: &Address) -> String {
-    let hex = address.to_hex();
-    format!("{}…{}", hex.get(..6).unwrap_or_default(), hex.get(38..).unwrap_or_default())
 }

@@ -1,17 +1,26 @@
 //! Forms of other tools that CommonMark takes for paragraphs, put into forms that it knows, line by line: containers `:::`, admonitions
 //! `!!!`, formulas between lines `$$`, and tables drawn with `+---+`. The number of lines stays, so a line that is named is the writer's.
 
-use crate::inline::tone_of;
+use crate::notes::Notes;
 use crate::pieces::is_blank;
+use crate::tones::tone_of;
 use std::borrow::Cow;
 
+/// Containers in each other. Deeper ones are text: every container writes the lines within it once more.
+const MOST_NESTED: usize = 8;
+
 /// The text in forms that are known.
-pub(crate) fn prepare(text: &str) -> String {
+pub(crate) fn prepare(text: &str, notes: &mut Notes) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
+    prepared(&lines, 0, 0, notes).join("\n")
+}
+
+/// `first`: the number of the first line in the whole, counted from 0. `depth`: containers around these lines.
+fn prepared<'a>(lines: &[&'a str], first: usize, depth: usize, notes: &mut Notes) -> Vec<Cow<'a, str>> {
     let mut prepared: Vec<Cow<'_, str>> = Vec::with_capacity(lines.len());
     let (mut place, mut fence) = (0, None);
     // A search for an end that found none is not made again: the time grows with the text alone.
-    let (mut ends_container, mut ends_formula) = (true, true);
+    let (mut ends_formula, mut ends) = (true, ContainerEnds::default());
     while let Some(line) = lines.get(place) {
         let rest = &lines[place + 1..];
         if let Some(open) = fence {
@@ -20,25 +29,27 @@ pub(crate) fn prepare(text: &str) -> String {
             }
         } else if let Some(open) = opened(line) {
             fence = Some(open);
-        } else if ends_container && let Some((tone, title)) = container(line) {
-            match rest
-                .iter()
-                .position(|line| line.starts_with(":::") && line.trim_end().bytes().all(|byte| byte == b':'))
-            {
-                Some(length) => {
-                    prepared.push(callout(tone, title).into());
-                    prepared.extend(rest[..length].iter().map(|line| Cow::from(format!("> {line}"))));
-                    prepared.push("".into());
-                    place += length + 2;
-                    continue;
+        } else if depth < MOST_NESTED
+            && let Some((tone, title)) = container(line)
+        {
+            if let Some(length) = ends.find(line, rest) {
+                notes.add_markup(first + place, mark_of(line, title));
+                if is_spoiler(line) {
+                    notes.add(first + place, line.trim(), "A part that folds stands open: its text is kept.");
                 }
-                None => ends_container = false,
+                prepared.push(callout(tone, title).into());
+                let inner = self::prepared(&rest[..length], first + place + 1, depth + 1, notes);
+                prepared.extend(inner.into_iter().map(|line| Cow::from(format!("> {line}"))));
+                prepared.push("".into());
+                place += length + 2;
+                continue;
             }
         } else if let Some((tone, title)) = admonition(line) {
             let is_inside = |line: &&&str| line.starts_with("    ") || is_blank(line);
             let length = rest.iter().take_while(is_inside).count();
             let length = length - rest[..length].iter().rev().take_while(|line| is_blank(line)).count();
             if length > 0 {
+                notes.add_markup(first + place, mark_of(line, title));
                 prepared.push(callout(tone, title).into());
                 let inner = |line: &&str| Cow::from(format!("> {}", line.get(4..).unwrap_or_default()));
                 prepared.extend(rest[..length].iter().map(inner));
@@ -73,7 +84,62 @@ pub(crate) fn prepare(text: &str) -> String {
         prepared.push(Cow::from(*line));
         place += 1;
     }
-    prepared.join("\n")
+    prepared
+}
+
+/// Looks for the ends of containers.
+#[derive(Default)]
+struct ContainerEnds {
+    /// A container had no end of its own: the next end is taken for that of each one.
+    is_uneven: bool,
+    /// No end stands further behind.
+    is_over: bool,
+}
+
+impl ContainerEnds {
+    /// The number of lines in front of the end of the container that this line begins. One that has more colons than those within it ends
+    /// with as many.
+    fn find(&mut self, opening: &str, rest: &[&str]) -> Option<usize> {
+        if self.is_over {
+            return None;
+        }
+        let colons = colons_of(opening);
+        let is_end = |line: &str| colons_of(line) >= 3 && line.trim_end().len() == colons_of(line);
+        if !self.is_uneven {
+            let mut open = 1;
+            for (place, line) in rest.iter().enumerate() {
+                if is_end(line) && colons_of(line) >= colons.min(if open > 1 { 3 } else { colons }) {
+                    open -= 1;
+                    if open == 0 {
+                        return Some(place);
+                    }
+                } else if colons_of(line) >= 3 && !is_end(line) && container(line).is_some() {
+                    open += 1;
+                }
+            }
+            self.is_uneven = true;
+        }
+        let end = rest.iter().position(|line| is_end(line));
+        self.is_over = end.is_none();
+        end
+    }
+}
+
+fn colons_of(line: &str) -> usize {
+    line.bytes().take_while(|byte| *byte == b':').count()
+}
+
+/// What stands in front of a container's title.
+fn mark_of<'a>(line: &'a str, title: &str) -> &'a str {
+    match line.rfind(title) {
+        Some(start) if !title.is_empty() => &line[..start],
+        _ => line,
+    }
+}
+
+fn is_spoiler(line: &str) -> bool {
+    let word = line.trim_start_matches(':').trim_start();
+    ["spoiler", "details", "toggle"].iter().any(|known| word.starts_with(known))
 }
 
 fn callout(tone: &str, title: &str) -> String {

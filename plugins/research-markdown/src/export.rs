@@ -7,7 +7,7 @@
 //! price of a page: nothing that is read again costs more than a page may.
 
 use crate::canonical::canonical;
-use crate::import::import;
+use crate::import::blocks_of;
 use crate::{Content, FileNames, fenced, natural};
 use quarry_research_pages::blocks::BlockKind;
 use quarry_research_pages::blocks::prices::price;
@@ -99,9 +99,9 @@ fn choose(block: Content, names: &FileNames, room: &mut Room) -> Vec<Written> {
 fn between_others(text: &str) -> Option<Vec<Content>> {
     let front = Content { kind: BlockKind::Paragraph, body: "front".to_owned(), attrs: json!({}) };
     let back = Content { kind: BlockKind::Code, body: "back".to_owned(), attrs: json!({}) };
-    let read = import(&format!("front\n\n{text}\n\n```\nback\n```\n")).ok()?;
-    let mut blocks: Vec<Content> = read.blocks.into_iter().map(|block| block.content).collect();
-    let is_whole = read.not_kept.is_empty() && blocks.len() > 2 && blocks.first() == Some(&front);
+    let read = blocks_of(&format!("front\n\n{text}\n\n```\nback\n```\n")).ok()?;
+    let mut blocks: Vec<Content> = read.into_iter().map(|block| block.content).collect();
+    let is_whole = blocks.len() > 2 && blocks.first() == Some(&front);
     if !is_whole || blocks.pop() != Some(back) {
         return None;
     }
@@ -152,7 +152,7 @@ fn markers(written: &[Written]) -> Vec<char> {
 
 /// The first block that is read as another one.
 fn first_other(text: &str, written: &[Written]) -> Option<usize> {
-    let Ok(read) = import(text) else { return Some(0) };
-    let same = read.blocks.iter().zip(written).take_while(|(read, written)| read.content == written.block).count();
-    (same < written.len() || read.blocks.len() > written.len() || !read.not_kept.is_empty()).then_some(same)
+    let Ok(read) = blocks_of(text) else { return Some(0) };
+    let same = read.iter().zip(written).take_while(|(read, written)| read.content == written.block).count();
+    (same < written.len() || read.len() > written.len()).then_some(same)
 }

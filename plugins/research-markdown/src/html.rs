@@ -1,6 +1,7 @@
 //! Blocks of HTML as Markdown: tables, pictures, links, headings, lists and the text of the rest. Nothing of it stays active.
 
 use crate::html_frames::{Frame, Frames};
+use crate::html_names::is_markup;
 use crate::html_tables::Table;
 use crate::html_tokens::{COMMENT_NOT_KEPT, DROPPED, NOT_KEPT, Tag, end_of_element, tag_at};
 use crate::notes::Notes;
@@ -99,10 +100,13 @@ impl Writing<'_> {
             let end = comment.find("-->");
             let text = comment[..end.unwrap_or(comment.len())].trim();
             self.notes.add(self.line, text, COMMENT_NOT_KEPT);
+            self.notes.add_markup(self.line, text);
+            self.line += text.matches('\n').count();
             return end.map_or(rest.len(), |end| end + 7);
         }
-        if let Some(tag) = tag_at(rest) {
+        if let Some(tag) = tag_at(rest).filter(is_markup) {
             let length = tag.length;
+            self.notes.add_markup(self.line, &rest[..length]);
             return match DROPPED.contains(&tag.name.as_str()) && !tag.is_end {
                 true => self.dropped(&tag.name, &rest[..length], &rest[length..]) + length,
                 false => {
@@ -111,6 +115,10 @@ impl Writing<'_> {
                     length
                 }
             };
+        }
+        let is_prose = rest.starts_with('<') && (self.frames.is_in_code() || !self.tables.is_empty());
+        if rest.starts_with('<') && !is_prose {
+            self.push("\\");
         }
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let end = rest[first..].find('<').map_or(rest.len(), |end| end + first);
@@ -138,6 +146,7 @@ impl Writing<'_> {
     fn dropped(&mut self, name: &str, opening: &str, behind: &str) -> usize {
         self.notes.add(self.line, &format!("<{name}>"), NOT_KEPT);
         let end = end_of_element(name, opening, behind).unwrap_or(behind.len());
+        self.notes.add_markup(self.line, &behind[..end]);
         self.line += opening.matches('\n').count() + behind[..end].matches('\n').count();
         end
     }
@@ -256,6 +265,9 @@ impl Writing<'_> {
             .filter(|level| (1..=6).contains(level));
         if let Some((_, mark)) = MARKS.iter().find(|(known, _)| *known == name) {
             self.push(mark);
+        } else if let ("sup" | "sub", false) = (name, is_end) {
+            // Without a mark a power would be read as digits of the number before it.
+            self.push(if name == "sup" { "^" } else { "\\_" });
         } else if let (Some(level), true) = (level, self.tables.is_empty()) {
             self.push(&if is_end { "\n\n".to_owned() } else { format!("\n\n{} ", "#".repeat(level)) });
         } else if PARTS.contains(&name) {

@@ -1,17 +1,21 @@
 //! Markdown to blocks.
 //!
-//! Always true here: time and memory grow with the text alone. What would become more is refused.
+//! Always true here: time and memory grow with the text alone. What would become more is refused. A word that readers are not shown of the
+//! blocks is listed with its line.
 
 use crate::canonical::canonical;
-use crate::inline::{rewrite, tone_of};
+use crate::inline::{At, rewrite};
+use crate::lost::note_lost_words;
 use crate::notes::{NotKept, Notes};
-use crate::pieces::{Form, Item, Piece, TooManyNodes, lines_of, pieces};
-use crate::references::{Definitions, definition};
+use crate::pieces::{Cut, Form, Item, Piece, Row, TooManyNodes, Within, lines_of, pieces};
+use crate::references::{Definitions, Destination, definition};
+use crate::tones::tone_of;
 use crate::words::{heading, upload_alone};
-use crate::{Content, containers, fenced, html};
+use crate::{Content, containers, fenced, html, rows};
 use quarry_research_pages::blocks::{BlockKind, MOST_PAGE_BYTES};
 use quarry_text_prices::{Mark, Price};
 use serde_json::{Value as Json, json};
+use std::borrow::Cow;
 
 /// Levels of headings that a page has.
 const LEVELS: u8 = 3;
@@ -55,14 +59,28 @@ impl TooDear {
 
 /// Reads a text: CommonMark with tables, task lists, footnotes and alerts, and what other tools write beside that.
 pub fn import(text: &str) -> Result<Imported, TooDear> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n");
-    let text = containers::prepare(&text);
+    let text = with_line_feeds(text);
+    let (blocks, mut notes) = read(&text)?;
+    note_lost_words(&text, &blocks, &mut notes);
+    let (not_kept, further) = notes.ended();
+    Ok(Imported { blocks, not_kept, further })
+}
+
+/// The blocks of a text, as an import makes them.
+pub(crate) fn blocks_of(text: &str) -> Result<Vec<ImportedBlock>, TooDear> {
+    Ok(read(&with_line_feeds(text))?.0)
+}
+
+fn with_line_feeds(text: &str) -> String {
+    text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn read(text: &str) -> Result<(Vec<ImportedBlock>, Notes), TooDear> {
     let mut importing = Importing::default();
-    let lines = lines_of(&text);
+    let text = containers::prepare(text, &mut importing.notes);
     let too_many = |_| TooDear::in_marks(&text);
-    let mut found = pieces(&text, &lines, true).map_err(too_many)?;
-    importing.take_definitions(&mut found, &lines);
-    importing.read(&found, &lines, Place { line: 0, is_within: false, depth: 0 }).map_err(too_many)?;
+    let place = Place { line: 0, is_within: false, depth: 0 };
+    importing.whole(&text, place, true).map_err(too_many)?;
     if let Some(line) = importing.larger_than_a_page {
         let sentence = format!(
             "From line {line} on the text becomes more than the {MOST_PAGE_BYTES} bytes of a page, because each link by reference takes its \
@@ -82,8 +100,7 @@ pub fn import(text: &str) -> Result<Imported, TooDear> {
     for block in &mut blocks {
         block.content = canonical(&block.content);
     }
-    let (not_kept, further) = importing.notes.ended();
-    Ok(Imported { blocks, not_kept, further })
+    Ok((blocks, importing.notes))
 }
 
 /// Where a text stands in the whole.
@@ -113,20 +130,63 @@ struct Importing {
 }
 
 impl Importing {
+    /// Reads a text whose rows are first brought within their tables' columns.
+    fn whole(&mut self, text: &str, place: Place, is_file: bool) -> Result<(), TooManyNodes> {
+        let mut lines = lines_of(text);
+        let mut cut = pieces(text, &lines, is_file)?;
+        let mended = self.mended(&lines, &cut.rows, place);
+        if let Some(mended) = &mended {
+            lines = lines_of(mended);
+            cut = pieces(mended, &lines, is_file)?;
+        }
+        if is_file {
+            self.take_definitions(&mut cut.pieces, &lines);
+        }
+        self.read(&cut, &lines, place)
+    }
+
+    /// The text without cells that tables have no columns for; none where there are no such cells.
+    fn mended(&mut self, lines: &[&str], rows: &[Row], place: Place) -> Option<String> {
+        let mut mended: Vec<(usize, String)> = Vec::new();
+        for row in rows {
+            let Some((before, cells)) = lines.get(row.line).and_then(|line| line.split_at_checked(row.start)) else {
+                continue;
+            };
+            let Some((cells, further)) = rows::within_columns(cells, row.columns) else { continue };
+            if let Some(further) = further {
+                let why = "The row has more cells than the head of its table: its last cell has them.";
+                self.notes.add(place.of(row.line), &further, why);
+            }
+            mended.push((row.line, format!("{before}{cells}")));
+        }
+        mended.sort_by_key(|(line, _)| *line);
+        mended.dedup_by_key(|(line, _)| *line);
+        let mut rows = mended.iter().peekable();
+        let written = |(line, text): (usize, &&str)| {
+            rows.next_if(|(row, _)| *row == line).map_or_else(|| (*text).to_owned(), |(_, row)| row.clone())
+        };
+        (!mended.is_empty()).then(|| lines.iter().enumerate().map(written).collect::<Vec<_>>().join("\n"))
+    }
+
     /// Takes definitions of links from the beginnings of paragraphs, where alone they can stand.
     fn take_definitions(&mut self, found: &mut [Piece], lines: &[&str]) {
         for piece in found.iter_mut().filter(|piece| piece.form == Form::Paragraph) {
             while piece.start < piece.end {
-                let Some((label, destination)) = definition(lines[piece.start]) else { break };
-                if !self.definitions.add(label, destination, piece.start) {
-                    self.notes.add(piece.start, lines[piece.start], "A link of that name is defined before.");
+                let Some((written, count, label, destination)) = first_definition(&lines[piece.start..piece.end])
+                else {
+                    break;
+                };
+                self.notes.add_markup(piece.start, &written);
+                if !self.definitions.add(&label, destination, piece.start) {
+                    self.notes.add(piece.start, &written, "A link of that name is defined before.");
                 }
-                piece.start += 1;
+                piece.start += count;
             }
         }
     }
 
-    fn read(&mut self, found: &[Piece], lines: &[&str], place: Place) -> Result<(), TooManyNodes> {
+    fn read(&mut self, cut: &Cut, lines: &[&str], place: Place) -> Result<(), TooManyNodes> {
+        let found = cut.pieces.as_slice();
         let (mut index, mut may_close) = (0, true);
         while let Some(piece) = found.get(index) {
             index += 1;
@@ -137,7 +197,7 @@ impl Importing {
                 continue;
             }
             if piece.form != Form::Html {
-                self.piece(piece, lines, place);
+                self.piece(piece, &cut.within, lines, place);
                 continue;
             }
             // A table goes on to its end, over blank lines too.
@@ -170,9 +230,7 @@ impl Importing {
             self.push(BlockKind::Paragraph, text.replace('<', "\\<"), json!({}), place.line);
             return Ok(());
         }
-        let lines = lines_of(text);
-        let found = pieces(text, &lines, false)?;
-        self.read(&found, &lines, Place { depth: place.depth + 1, ..place })
+        self.whole(text, Place { depth: place.depth + 1, ..place }, false)
     }
 
     fn html(&mut self, text: &str, place: Place) -> Result<(), TooManyNodes> {
@@ -198,18 +256,34 @@ impl Importing {
         self.blocks.push(ImportedBlock { content: Content { kind, body, attrs }, line: line + 1 });
     }
 
-    fn rewritten(&mut self, text: &str, line: usize) -> String {
+    fn rewritten(&mut self, text: &str, at: At<'_>) -> String {
         if self.larger_than_a_page.is_some() {
             return String::new();
         }
-        rewrite(text, &self.definitions, &mut self.notes, line)
+        let body = rewrite(text, &self.definitions, &mut self.notes, at);
+        let count = text.split('\n').count();
+        match at.within.is_some_and(|within| within.has_html(at.first, at.first + count)) {
+            true => self.with_rows_of_text(body, at),
+            false => body,
+        }
     }
 
-    fn piece(&mut self, piece: &Piece, lines: &[&str], place: Place) {
+    /// The body within its tables' columns: what was taken for HTML, and is text now, may be rows.
+    fn with_rows_of_text(&mut self, body: String, at: At<'_>) -> String {
+        let lines = lines_of(&body);
+        let place = Place { line: at.line, is_within: at.is_fixed, depth: 0 };
+        match pieces(&body, &lines, false) {
+            Ok(cut) => self.mended(&lines, &cut.rows, place).unwrap_or(body),
+            Err(_) => body,
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece, within: &Within, lines: &[&str], place: Place) {
         let (text, line) = (piece.text(lines), place.of(piece.start));
+        let at = At { line, is_fixed: place.is_within, first: piece.start, within: Some(within) };
         match &piece.form {
             Form::Heading { level } => {
-                let body = self.rewritten(&heading(&text), line);
+                let body = self.rewritten(&heading(&text), at.outside());
                 if *level > LEVELS {
                     let why = "A page has headings of three levels: it is one of the third.";
                     self.notes.add(line, &format!("heading of level {level}"), why);
@@ -217,16 +291,16 @@ impl Importing {
                 self.push(BlockKind::Heading, body, json!({ "level": (*level).min(LEVELS) }), line);
             }
             Form::List { items, .. } if !items.is_empty() && items.iter().all(|item| item.done.is_some()) => {
-                self.tasks(&lines[piece.start..piece.end], items, place.of(piece.start), place.is_within);
+                self.tasks(&lines[piece.start..piece.end], items, at);
             }
             Form::List { is_ordered, .. } => {
-                let body = self.rewritten(&text, line);
+                let body = self.rewritten(&text, at);
                 self.push(BlockKind::List, body, json!({ "ordered": is_ordered }), line);
             }
-            Form::Quote => self.quote(&text, line),
+            Form::Quote => self.quote(&text, at),
             Form::Code { info, literal } => self.code(info, literal, line),
             Form::Table { alignments } => {
-                let body = self.rewritten(&text, line);
+                let body = self.rewritten(&text, at);
                 self.push(BlockKind::Table, body, json!({ "alignments": alignments }), line);
             }
             Form::Divider => self.push(BlockKind::Divider, String::new(), json!({}), line),
@@ -238,14 +312,15 @@ impl Importing {
             }
             Form::Html => self.html_as_text(&text, line),
             Form::Footnote => {
-                let body = self.rewritten(&text, line);
+                let body = self.rewritten(&text, at);
                 self.push(BlockKind::Paragraph, body, json!({}), line);
             }
-            Form::Paragraph => self.paragraph(&text, line),
+            Form::Paragraph => self.paragraph(&text, at),
         }
     }
 
-    fn paragraph(&mut self, text: &str, line: usize) {
+    fn paragraph(&mut self, text: &str, at: At<'_>) {
+        let line = at.line;
         if let Some(block) = upload_alone(text) {
             return self.push(block.kind, block.body, block.attrs, line);
         }
@@ -256,31 +331,31 @@ impl Importing {
         {
             return self.push(BlockKind::Code, formula.trim().to_owned(), json!({ "language": "math" }), line);
         }
-        let body = self.rewritten(text, line);
+        let body = self.rewritten(text, at);
         if !body.trim().is_empty() {
             self.push(BlockKind::Paragraph, body, json!({}), line);
         }
     }
 
-    fn tasks(&mut self, lines: &[&str], items: &[Item], line: usize, is_within: bool) {
+    fn tasks(&mut self, lines: &[&str], items: &[Item], at: At<'_>) {
         for (index, item) in items.iter().enumerate() {
             let end = items.get(index + 1).map_or(lines.len(), |next| next.line).min(lines.len());
             let Some((first, behind)) = lines.get(item.line..end).and_then(<[&str]>::split_first) else { continue };
             let offset = first.find('[').unwrap_or(2);
             let text = first.get(offset + 3..).unwrap_or_default();
-            let dedented = behind.iter().map(|line| {
-                let spaces = line.bytes().take(offset).take_while(|byte| *byte == b' ').count();
-                &line[spaces..]
-            });
-            let body =
-                std::iter::once(text.strip_prefix(' ').unwrap_or(text)).chain(dedented).collect::<Vec<_>>().join("\n");
-            let at = if is_within { line } else { line + item.line };
+            let mut body = text.strip_prefix(' ').unwrap_or(text).to_owned();
+            for line in behind {
+                body.push('\n');
+                body.push_str(&dedented(line, offset));
+            }
+            let at = at.behind(item.line);
             let body = self.rewritten(&body, at);
-            self.push(BlockKind::Todo, body, json!({ "checked": item.done == Some(true) }), at);
+            self.push(BlockKind::Todo, body, json!({ "checked": item.done == Some(true) }), at.line);
         }
     }
 
-    fn quote(&mut self, text: &str, line: usize) {
+    fn quote(&mut self, text: &str, at: At<'_>) {
+        let line = at.line;
         let stripped = |line: &str| {
             let inner =
                 line.trim_start_matches(' ').strip_prefix('>').map(|rest| rest.strip_prefix(' ').unwrap_or(rest));
@@ -289,13 +364,14 @@ impl Importing {
         let inner: Vec<String> = text.split('\n').map(stripped).collect();
         let mark = inner.first().and_then(|first| first.trim().strip_prefix("[!")?.split_once(']'));
         let Some((word, title)) = mark.map(|(word, title)| (word.to_owned(), title.to_owned())) else {
-            let body = self.rewritten(&inner.join("\n"), line);
+            let body = self.rewritten(&inner.join("\n"), at);
             return self.push(BlockKind::Quote, body, json!({}), line);
         };
         let (folds, title) = match title.strip_prefix(['-', '+']) {
             Some(title) => (true, title.trim()),
             None => (false, title.trim()),
         };
+        self.notes.add_markup(line, &word);
         let tone = tone_of(&word);
         if tone.is_none() {
             self.notes.add(line, &format!("[!{word}]"), "There is no callout of that name: it is a note.");
@@ -307,22 +383,28 @@ impl Importing {
         if folds {
             self.notes.add(line, "a callout that folds", "It stands open.");
         }
-        let behind = inner[1..].join("\n");
+        let behind = self.rewritten(&inner[1..].join("\n"), at.behind(1));
+        let title = self.rewritten(title, at.outside());
         let body = match (title.is_empty(), behind.is_empty()) {
             (true, _) => behind,
             (false, true) => format!("**{title}**"),
             (false, false) => format!("**{title}**\n\n{behind}"),
         };
-        let body = self.rewritten(&body, line);
         self.push(BlockKind::Callout, body, json!({ "tone": tone.unwrap_or("note") }), line);
     }
 
     fn code(&mut self, info: &str, literal: &str, line: usize) {
         match fenced::read(info, literal) {
-            Some(Ok(block)) => return self.push(block.kind, block.body, block.attrs, line),
+            Some(Ok(block)) => {
+                // It is taken as it was stored, and readers were shown no more of it there.
+                self.notes.add_markup(line, info);
+                self.notes.add_markup(line, literal);
+                return self.push(block.kind, block.body, block.attrs, line);
+            }
             Some(Err(why)) => self.notes.add(line, info, &why),
             None => {}
         }
+        self.notes.add_markup(line, info);
         let language: String = info.chars().take(MOST_LANGUAGE).collect();
         if language != info {
             self.notes.add(line, info, "The language of code has 40 characters.");
@@ -330,4 +412,26 @@ impl Importing {
         let body = literal.strip_suffix('\n').unwrap_or(literal).to_owned();
         self.push(BlockKind::Code, body, json!({ "language": language }), line);
     }
+}
+
+/// The definition of a link that lines begin with, over as many lines as it takes: as it is written, their number, and what it says.
+fn first_definition(lines: &[&str]) -> Option<(String, usize, String, Destination)> {
+    (1..=3.min(lines.len())).rev().find_map(|count| {
+        let written = lines[..count].join(" ");
+        let (label, destination) = definition(&written)?;
+        let label = label.to_owned();
+        Some((written, count, label, destination))
+    })
+}
+
+/// The line without so many columns of white space.
+fn dedented(line: &str, columns: usize) -> Cow<'_, str> {
+    let white = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if !line[..white.min(columns)].contains('\t') {
+        return Cow::from(&line[white.min(columns)..]);
+    }
+    // A tab reaches to the next of the stops, four columns apart.
+    let width =
+        line[..white].bytes().fold(0_usize, |width, byte| if byte == b'\t' { width / 4 * 4 + 4 } else { width + 1 });
+    Cow::from(format!("{}{}", " ".repeat(width.saturating_sub(columns)), &line[white..]))
 }

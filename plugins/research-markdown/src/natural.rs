@@ -106,7 +106,7 @@ pub(crate) fn upload_of(path: &str) -> Option<(i64, Option<String>)> {
     Some((id, name.map(percent_decoded)))
 }
 
-fn percent_decoded(text: &str) -> String {
+pub(crate) fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let (mut decoded, mut place) = (Vec::with_capacity(bytes.len()), 0);
     while let Some(&byte) = bytes.get(place) {

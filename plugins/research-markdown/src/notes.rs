@@ -17,6 +17,15 @@ pub struct NotKept {
 pub(crate) struct Notes {
     notes: Vec<NotKept>,
     further: usize,
+    marks: Vec<Markup>,
+}
+
+/// A part of the text that readers miss nothing of: marks, and what a note tells of already.
+#[derive(Debug)]
+pub(crate) struct Markup {
+    /// From 0.
+    pub(crate) line: usize,
+    pub(crate) text: String,
 }
 
 impl Notes {
@@ -33,8 +42,23 @@ impl Notes {
         }
     }
 
-    /// The notes that are listed, and the number of the others.
-    pub(crate) fn ended(self) -> (Vec<NotKept>, usize) {
+    /// Takes the words of this part for marks. `line`: the one at which it begins, counted from 0.
+    pub(crate) fn add_markup(&mut self, line: usize, text: &str) {
+        if text.bytes().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
+            self.marks.push(Markup { line, text: text.to_owned() });
+        }
+    }
+
+    /// What is markup, in the order of its lines.
+    pub(crate) fn take_markup(&mut self) -> Vec<Markup> {
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.sort_by_key(|markup| markup.line);
+        marks
+    }
+
+    /// The notes that are listed in the order of their lines, and the number of the others.
+    pub(crate) fn ended(mut self) -> (Vec<NotKept>, usize) {
+        self.notes.sort_by_key(|note| note.line);
         (self.notes, self.further)
     }
 }

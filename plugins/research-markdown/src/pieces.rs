@@ -48,6 +48,56 @@ pub(crate) struct Piece {
     pub(crate) end: usize,
 }
 
+/// A text that is cut.
+#[derive(Debug, Default)]
+pub(crate) struct Cut {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) within: Within,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// Lines of what stands within lists, quotes and footnotes, from the first one to behind the last one.
+#[derive(Debug, Default)]
+pub(crate) struct Within {
+    code: Vec<(usize, usize)>,
+    html: Vec<(usize, usize)>,
+    /// Those that are rows of tables, wherever the tables stand.
+    rows: Vec<usize>,
+}
+
+impl Within {
+    pub(crate) fn is_code(&self, line: usize) -> bool {
+        has(&self.code, line)
+    }
+
+    pub(crate) fn is_row(&self, line: usize) -> bool {
+        self.rows.binary_search(&line).is_ok()
+    }
+
+    pub(crate) fn has_html(&self, start: usize, end: usize) -> bool {
+        let before = self.html.partition_point(|(from, _)| *from < end);
+        before.checked_sub(1).and_then(|last| self.html.get(last)).is_some_and(|(_, to)| start < *to)
+    }
+
+    pub(crate) fn is_html(&self, line: usize) -> bool {
+        has(&self.html, line)
+    }
+}
+
+fn has(ranges: &[(usize, usize)], line: usize) -> bool {
+    let before = ranges.partition_point(|(start, _)| *start <= line);
+    before.checked_sub(1).and_then(|last| ranges.get(last)).is_some_and(|(_, end)| line < *end)
+}
+
+/// A row of a table below its head, wherever the table stands.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) line: usize,
+    /// Bytes of the line in front of it.
+    pub(crate) start: usize,
+    pub(crate) columns: usize,
+}
+
 impl Piece {
     pub(crate) fn text(&self, lines: &[&str]) -> String {
         lines[self.start..self.end].join("\n")
@@ -83,7 +133,7 @@ pub(crate) fn parsed<'a>(
 }
 
 /// Cuts it. Each line that is not blank is in exactly one piece.
-pub(crate) fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) -> Result<Vec<Piece>, TooManyNodes> {
+pub(crate) fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) -> Result<Cut, TooManyNodes> {
     let arena = Arena::new();
     let mut options = options();
     if may_have_front_matter {
@@ -111,7 +161,39 @@ pub(crate) fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) ->
         }
     }
     add_gap(&mut whole, lines, from, lines.len());
-    Ok(whole)
+    let (within, rows) = inner(root);
+    Ok(Cut { pieces: whole, within, rows })
+}
+
+/// What stands within the pieces and is read by itself: code, HTML, and rows of tables.
+fn inner<'a>(root: &'a AstNode<'a>) -> (Within, Vec<Row>) {
+    let (mut within, mut rows, mut columns) = (Within::default(), Vec::new(), 0);
+    for node in root.descendants() {
+        let data = node.data.borrow();
+        let (start, end) = (data.sourcepos.start.line.saturating_sub(1), data.sourcepos.end.line);
+        let is_at_top = node.parent().is_none_or(|parent| parent.parent().is_none());
+        match &data.value {
+            // The parser places some ends too far behind.
+            NodeValue::CodeBlock(code) if !is_at_top => {
+                let fences = if code.fenced { 2 } else { 0 };
+                within.code.push((start, end.min(start + code.literal.matches('\n').count() + fences)));
+            }
+            NodeValue::HtmlBlock(html) if !is_at_top => {
+                within.html.push((start, end.min(start + html.literal.matches('\n').count())));
+            }
+            NodeValue::Table(table) => columns = table.num_columns,
+            NodeValue::TableRow(true) => within.rows.push(start),
+            NodeValue::TableRow(false) => {
+                within.rows.push(start);
+                rows.push(Row { line: start, start: data.sourcepos.start.column.saturating_sub(1), columns });
+            }
+            _ => {}
+        }
+    }
+    within.code.sort_unstable();
+    within.html.sort_unstable();
+    within.rows.sort_unstable();
+    (within, rows)
 }
 
 /// Lines that the parser took for definitions of links, or left out: nothing that was written goes.
@@ -176,7 +258,7 @@ fn word(alignment: &TableAlignment) -> &'static str {
 /// The alignments of the columns of a table in Markdown; empty where the text is no table.
 pub(crate) fn table_alignments(body: &str) -> Vec<&'static str> {
     let pieces = pieces(body, &lines_of(body), false).unwrap_or_default();
-    match pieces.into_iter().next().map(|piece| piece.form) {
+    match pieces.pieces.into_iter().next().map(|piece| piece.form) {
         Some(Form::Table { alignments }) => alignments,
         _ => Vec::new(),
     }

@@ -2,13 +2,29 @@
 //!
 //! A page takes no such text any more. One that was stored before there was a price stays readable.
 
+use quarry_research_pages::blocks::BlockKind;
 use quarry_sdk::markdown;
 use quarry_text_prices::Price;
+use serde_json::Value as Json;
+use std::borrow::Cow;
 
 /// The sentence in front of a text that is shown as it stands.
 const SHOWN_PLAIN: &str = "This text has more marks than a page shows as Markdown. It stands here as plain text.";
 /// The sentence in place of a text that an answer has no room for.
 const NOT_SHOWN: &str = "This page is larger than an answer may be. The text of this block is not shown.";
+
+/// The Markdown that readers are shown of a block's body: that of a heading with its level, and of a task with its box.
+pub fn shown_markdown<'body>(kind: BlockKind, body: &'body str, attrs: &Json) -> Cow<'body, str> {
+    match kind {
+        BlockKind::Heading => {
+            let level = attrs["level"].as_u64().and_then(|level| usize::try_from(level).ok());
+            let marks = "#".repeat(level.unwrap_or(1).clamp(1, 3));
+            Cow::from(format!("{marks} {}", body.replace(['\n', '\r'], " ")))
+        }
+        BlockKind::Todo => Cow::from(format!("{} {body}", if attrs["checked"] == true { "☑" } else { "☐" })),
+        _ => Cow::from(body),
+    }
+}
 
 /// Safe HTML of Markdown; of a text over the price, its characters behind a sentence that says so.
 pub fn safe_html(text: &str) -> String {

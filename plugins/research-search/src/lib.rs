@@ -16,8 +16,6 @@ use quarry_space_access as _;
 statement!(app_store, SearchPages, "src/search_pages.sql");
 statement!(app_store, SearchBlocks, "src/search_blocks.sql");
 
-/// Characters from which on words are looked for.
-pub const MIN_LENGTH: i64 = asked::MIN_LENGTH as i64;
 /// Pages that are found at most.
 pub const MOST_PAGES: i64 = 20;
 /// Pages whose blocks are read by one statement.
@@ -85,6 +83,11 @@ struct BestBlock {
     body: String,
     #[row(json)]
     attrs: Json,
+}
+
+/// Characters from which on the words of a question are looked for.
+pub fn min_length(question: &str) -> i64 {
+    i64::try_from(asked::min_length(question)).unwrap_or(i64::MAX)
 }
 
 /// The words of a question; none where it is too short.

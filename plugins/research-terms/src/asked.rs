@@ -3,8 +3,8 @@
 use crate::pieces::{Piece, normalised, pieces};
 use crate::terms::shortened;
 
-/// Characters of a question from which on it is answered.
-pub const MIN_LENGTH: usize = 2;
+/// Characters of a question from which on it is answered, where its script has spaces between words.
+const MIN_LENGTH: usize = 2;
 /// Words of a question that are looked for; those behind them are not.
 pub const MOST_WORDS: usize = 12;
 
@@ -30,11 +30,23 @@ impl Word {
     }
 }
 
+/// Characters that a question needs: one where it begins in a script without spaces between words, in which one is a word.
+pub fn min_length(question: &str) -> usize {
+    needed(&normalised(question))
+}
+
+fn needed(normalised: &str) -> usize {
+    match pieces(normalised).next() {
+        Some((_, Piece::Single(_) | Piece::Pair(_))) => 1,
+        _ => MIN_LENGTH,
+    }
+}
+
 /// The words of a question, each once. The last one may be unfinished, so that people find while they type. None where there are fewer
-/// than [`MIN_LENGTH`] characters.
+/// characters than [`min_length`].
 pub fn words(question: &str) -> Vec<Word> {
     let question = normalised(question);
-    if question.trim().chars().count() < MIN_LENGTH {
+    if question.trim().chars().count() < needed(&question) {
         return Vec::new();
     }
     let mut words: Vec<Word> = Vec::new();
@@ -47,6 +59,8 @@ pub fn words(question: &str) -> Vec<Word> {
             Piece::Word(_) | Piece::Pair(_) => Word::exactly(term),
             // Terms have the character and its neighbour.
             Piece::Single(_) => Word::beginning_with(term),
+            // It is in the pair before it.
+            Piece::Last(_) => continue,
         };
         if !words.contains(&word) && words.len() < MOST_WORDS {
             words.push(word);

@@ -1,8 +1,13 @@
 //! The division of a text: into words by UAX 29, and into pairs of characters where words have no spaces between them.
 
+use crate::invisible::is_invisible;
+use caseless::Caseless;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
+
+/// What a capital İ has above it when it is folded.
+const DOT_ABOVE: char = '\u{307}';
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,17 +18,19 @@ pub enum Piece<'a> {
     Pair(&'a str),
     /// A character of such a script that stands alone.
     Single(&'a str),
+    /// The last of several characters of such a script. No pair begins with it, and who looks for it alone finds it by this.
+    Last(&'a str),
 }
 
 impl<'a> Piece<'a> {
     pub fn letters(self) -> &'a str {
         match self {
-            Piece::Word(text) | Piece::Pair(text) | Piece::Single(text) => text,
+            Piece::Word(text) | Piece::Pair(text) | Piece::Single(text) | Piece::Last(text) => text,
         }
     }
 }
 
-/// The text in compatibility form (NFKC), without case.
+/// The text in compatibility form (NFKC), folded as Unicode folds case, without letters that cannot be seen.
 pub fn normalised(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -31,9 +38,17 @@ pub fn normalised(text: &str) -> Cow<'_, str> {
             false => Cow::Borrowed(text),
         };
     }
-    // By characters: a sigma is the same letter wherever it stands.
-    let lower = text.nfkc().flat_map(char::to_lowercase).map(|letter| if letter == 'ς' { 'σ' } else { letter });
-    Cow::Owned(lower.nfkc().collect())
+    let seen = text.chars().filter(|letter| !is_invisible(*letter));
+    let mut folded = String::with_capacity(text.len());
+    for letter in seen.nfkd().default_case_fold() {
+        match letter {
+            // Turkish has two letters i, of which each has the other one's capital by everybody else's rules: all four are one here.
+            'ı' => folded.push('i'),
+            DOT_ABOVE if folded.ends_with('i') => {}
+            letter => folded.push(letter),
+        }
+    }
+    Cow::Owned(folded.nfkc().collect())
 }
 
 /// The pieces of a text with the bytes at which they begin, in their order.
@@ -58,8 +73,11 @@ fn pairs_of(run: &str) -> impl Iterator<Item = (usize, Piece<'_>)> {
     let ends = run.char_indices().map(|(at, letter)| (at, at + letter.len_utf8()));
     let next = ends.clone().skip(1);
     let pairs = ends.zip(next).map(|((start, _), (_, end))| (start, Piece::Pair(&run[start..end])));
-    let is_single = run.chars().take(2).count() == 1;
-    is_single.then_some((0, Piece::Single(run))).into_iter().chain(pairs)
+    let alone = run.char_indices().next_back().map(|(at, _)| match at {
+        0 => (at, Piece::Single(run)),
+        _ => (at, Piece::Last(&run[at..])),
+    });
+    pairs.chain(alone)
 }
 
 /// Runs of characters, by whether words of their script have no spaces between them.

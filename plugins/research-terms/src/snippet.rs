@@ -1,8 +1,10 @@
 //! The part of a text in which words stand that somebody looked for, as safe HTML.
 
 use crate::asked::Word;
+use crate::invisible::Seen;
 use crate::pieces::{Piece, pieces};
 use crate::terms::terms;
+use unicode_normalization::UnicodeNormalization;
 
 /// Characters of a snippet, about, and of those before the first word that was looked for.
 const LENGTH: usize = 200;
@@ -14,14 +16,14 @@ pub fn snippet(text: &str, words: &[Word]) -> String {
     let text = on_one_line(text);
     let mut marks: Vec<(usize, usize)> = Vec::new();
     let mut last_byte = None;
-    for (start, piece) in pieces(&text) {
+    let seen = Seen::of(&text);
+    for (at, piece) in pieces(&seen.text) {
+        let start = seen.start(at);
         if last_byte.is_some_and(|last| start > last) {
             break;
         }
-        if !is_met(piece, words) {
-            continue;
-        }
-        let end = start + piece.letters().len();
+        let Some(bytes) = marked_bytes(piece, words) else { continue };
+        let end = seen.end(at + bytes);
         last_byte.get_or_insert_with(|| forward(&text, start, LENGTH));
         match marks.last_mut() {
             Some((_, before)) if start <= *before => *before = end.max(*before),
@@ -51,14 +53,32 @@ pub fn snippet(text: &str, words: &[Word]) -> String {
     shown
 }
 
-fn is_met(piece: Piece<'_>, words: &[Word]) -> bool {
-    terms(piece.letters()).iter().any(|(term, _)| words.iter().any(|word| word.is_met_by(term)))
+/// The bytes of a piece that are marked; none where it is none of the words.
+fn marked_bytes(piece: Piece<'_>, words: &[Word]) -> Option<usize> {
+    let mut terms = terms(piece.letters());
+    if let Piece::Pair(_) = piece {
+        // Its second character is a piece of the text behind it.
+        terms.retain(|(term, _)| term.chars().nth(1).is_some());
+    }
+    let mut met = terms.iter().flat_map(|(term, _)| words.iter().filter(|word| word.is_met_by(term)));
+    let first = met.next()?;
+    Some(match piece {
+        // Who looked for one character did not look for its neighbour.
+        Piece::Pair(pair) if is_one_character(first) && met.all(is_one_character) => {
+            pair.chars().next().map_or(0, char::len_utf8)
+        }
+        piece => piece.letters().len(),
+    })
 }
 
-/// The text with single spaces, and without the characters of Markdown that stand around words.
+fn is_one_character(word: &Word) -> bool {
+    word.lowest.chars().nth(1).is_none()
+}
+
+/// The text with single spaces, composed, and without the characters of Markdown that stand around words.
 fn on_one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in text.nfc() {
         match letter {
             '*' | '`' => {}
             letter if letter.is_whitespace() || letter.is_control() || matches!(letter, '|' | '#') => {

@@ -1,6 +1,6 @@
 //! `GET /session/research/search`.
 
-use quarry_research_search::{self as search, FoundPage, MIN_LENGTH, SearchQuery};
+use quarry_research_search::{self as search, FoundPage, SearchQuery};
 use quarry_sdk::prelude::*;
 
 /// The pages in which all words stand.
@@ -11,7 +11,7 @@ pub struct ResearchFound {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing.
+    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
     #[schema(example = 2)]
     pub min_length: i64,
     /// First those with the words in the title, then those that have them most often, then those changed last.
@@ -30,7 +30,7 @@ pub fn search_research(request: &Request, query: SearchQuery) -> Result<Answer, 
     let pages: Vec<FoundPage> = found.into_iter().map(|(page, _)| page).collect();
     Ok(Answer::object()
         .member("q", &query.q)
-        .member("min_length", &MIN_LENGTH)
+        .member("min_length", &search::min_length(&query.q))
         .page_members(request, pages.len(), lists.next_place())
         .member("pages", &pages)
         .into())

@@ -122,7 +122,8 @@ pub struct CompletenessGap {
     /// The last block that is missing.
     #[schema(example = 18944003)]
     pub last_block: i64,
-    /// `missing_block`, `incomplete_logs`, `unreadable`, `refused`, `rejected`, `detached` or `not_fetched`.
+    /// `missing_block`, `incomplete_logs`, `logs_of_one_place`, `logs_not_stored`, `unreadable`, `refused`, `rejected`, `detached` or
+    /// `not_fetched`.
     #[schema(example = "missing_block")]
     pub reason: String,
     /// The time at which it was found.

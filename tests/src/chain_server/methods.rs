@@ -14,6 +14,8 @@ pub(super) struct Node {
     chain: Chain,
     faults: Faults,
     requests: BTreeMap<String, u64>,
+    /// Answers of contracts, by their address and the selector that is called, in lower case.
+    calls: BTreeMap<String, Json>,
 }
 
 /// An answer on its way out.
@@ -29,7 +31,13 @@ pub(super) enum Reply {
 
 impl Node {
     pub(super) fn new(chain_id: u64) -> Node {
-        Node { chain_id, chain: Chain::default(), faults: Faults::default(), requests: BTreeMap::new() }
+        Node {
+            chain_id,
+            chain: Chain::default(),
+            faults: Faults::default(),
+            requests: BTreeMap::new(),
+            calls: BTreeMap::new(),
+        }
     }
 
     pub(super) fn answer(&mut self, method: &str, parameters: &Json) -> Reply {
@@ -70,6 +78,9 @@ impl Node {
             "test_reorganise" => self.chain.reorganise(number(0), number(1)),
             "test_chain_id" => self.chain_id = number(0),
             "test_recorded" => self.chain.blocks.extend(recorded(&parameters[0], &parameters[1])),
+            "test_call" => {
+                self.calls.insert(called(parameters), parameters[1].clone());
+            }
             "test_heal" => self.faults.heal(),
             "test_fault" => match serde_json::from_value::<Fault>(parameters[0].clone()) {
                 Ok(fault) => self.faults.add(fault),
@@ -111,6 +122,7 @@ impl Node {
                 Some(block)
             }
             "eth_getBlockReceipts" => Some(self.chain.block(first).map_or(Json::Null, |block| json!(block.receipts))),
+            "eth_call" => self.calls.get(&called(parameters)).cloned(),
             "eth_getLogs" => {
                 let blocks = (first..=last).filter_map(|number| self.chain.block(number));
                 Some(blocks.flat_map(|block| block.logs.iter().cloned()).collect())
@@ -122,4 +134,10 @@ impl Node {
 
 fn truth(served: &ServedBlock) -> Json {
     json!({ "block": served.block, "logs": served.logs, "receipts": served.receipts })
+}
+
+/// What a call of a contract is kept under.
+fn called(parameters: &Json) -> String {
+    let text = |name: &str| parameters[0][name].as_str().unwrap_or_default().to_lowercase();
+    format!("{}:{}", text("to"), text("data"))
 }

@@ -48,6 +48,7 @@ mod first_hour_page;
 mod guessed_codes;
 mod harm;
 mod held_rows;
+mod hostile_names;
 mod import_shim;
 mod inbox;
 mod isolation;

@@ -35,6 +35,13 @@ fn a_value_is_found_however_its_hex_is_written_and_the_most_noted_comes_first() 
     }
     let found =
         look_up(&mut owner, space, &[value(1), address.to_uppercase().replace("0X", "0x"), hash.to_lowercase()]);
+    // Without 0x as with it, and the same value once.
+    let bare = [value(1), address[2..].to_owned(), hash[2..].to_owned(), format!("0x{}", &hash[2..])];
+    assert_eq!(look_up(&mut owner, space, &bare)["matches"], found["matches"]);
+    write(&mut owner, space, &address[2..].to_uppercase(), "the same address");
+    let both = look_up(&mut owner, space, &[address.to_owned()]);
+    assert_eq!(both["matches"][0]["count"], json!(2), "{both}");
+    assert_eq!(both["matches"][0]["notes"][0]["value"], json!(address.to_lowercase()));
     assert_eq!(found["space_id"], json!(space));
     let spaces = found["spaces"].as_array().expect("spaces");
     assert_eq!(spaces.len(), 2);
@@ -108,7 +115,8 @@ fn what_is_wrong_with_a_note_is_said_by_field_and_nothing_changes() {
     };
     for (name, wrong) in [
         ("value", json!("0x12")),
-        ("value", json!("c02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")),
+        ("value", json!("c02aaa39b223fe8d0a0e5c4f27ead9083c756cc")),
+        ("value", json!("0x0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")),
         ("value", json!(format!("0x{}", "g".repeat(40)))),
         ("content", json!("  ")),
         ("content", json!("x".repeat(2_001))),

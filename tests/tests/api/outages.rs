@@ -131,6 +131,57 @@ fn the_catalogue_of_data_is_read_while_the_warehouse_hangs() {
     });
 }
 
+#[test]
+fn an_export_is_drafted_with_any_filter_while_the_warehouse_hangs_or_is_gone() {
+    quarry_tests::on_one_engine!();
+    let server = &stage::server();
+    let (_, mut browser) = stage::somebody(server, "researcher");
+    let drafts = [
+        ("swaps", json!({ "chain": "Ethereum", "protocols": ["Uniswap_V3"], "block_from": 1 })),
+        (
+            "logs",
+            json!({ "chain": "1", "topic0": format!("0x{:064x}", 7), "emitter_addresses": [format!("0x{:040x}", 7)] }),
+        ),
+        ("health_factors", json!({ "protocols": ["aave_v3"] })),
+        ("price_bars", json!({ "chain": "atlantis", "period": "hourly" })),
+        ("tokens", json!({ "addresses": [format!("0x{:040x}", 7)] })),
+    ];
+    let mut built = Vec::new();
+    while_it_hangs(server, || {
+        for (dataset, filters) in &drafts {
+            let began = Instant::now();
+            let path = format!("/session/data/datasets/{dataset}/requests");
+            let answer = browser.write("POST", &path, &json!({ "filters": filters }));
+            assert_eq!(answer.status, 201, "{dataset} {filters}: {}", answer.text);
+            assert!(began.elapsed() < bounded::beside_others(WITHIN), "{dataset} took {:?}", began.elapsed());
+            let draft = answer.json();
+            assert!(draft["warning"].is_string() && draft["request"]["estimate"].is_null(), "{draft}");
+            assert_eq!(draft["request"]["warning"], draft["warning"]);
+            built.push(draft["request"]["id"].clone());
+        }
+        // What is wrong whatever the warehouse says is refused.
+        let wrong = json!({ "filters": { "chain": "ethereum", "block_from": 9, "block_to": 8 } });
+        let answer = browser.write("POST", "/session/data/datasets/swaps/requests", &wrong);
+        refused(&answer, 422, "validation_failed", Some("filters.block_to"));
+    });
+    signal(server.warehouse_pid().expect("a warehouse"), "KILL");
+    let began = Instant::now();
+    let answer =
+        browser.write("POST", "/session/data/datasets/swaps/requests", &json!({ "filters": { "chain": "1" } }));
+    assert_eq!(answer.status, 201, "gone, or back already: {}", answer.text);
+    assert!(began.elapsed() < bounded::beside_others(WITHIN), "{:?}", began.elapsed());
+    // A name that nobody knows is found when the draft is run.
+    let submit = |browser: &mut Browser<'_>, id: &Json| {
+        browser.write("POST", &format!("/session/data/requests/{id}/submit"), &json!({}))
+    };
+    eventually("the warehouse is back", || got(&browser, "/session/data/datasets/swaps")["protocols"].is_array());
+    let estimated = browser.write("PATCH", &format!("/session/data/requests/{}", built[4]), &json!({})).json();
+    assert!(estimated["warning"].is_null() && estimated["request"]["estimate"].is_object(), "{estimated}");
+    refused(&submit(&mut browser, &built[3]), 422, "validation_failed", Some("filters.chain"));
+    let queued = submit(&mut browser, &built[1]);
+    assert_eq!((queued.status, &queued.json()["filters"]["chain"]), (200, &json!("1")), "{}", queued.text);
+}
+
 /// Reads of people that show what the warehouse has and nothing beside it.
 const OF_THE_WAREHOUSE: [&str; 1] = ["/session/admin/load_conflicts"];
 

@@ -1,6 +1,9 @@
 //! The words of a row: each can be asked for by the same word everywhere, a word that nothing has is refused naming those that
 //! exist, and a parameter that narrows nothing down is refused too.
 
+use crate::account_support::eventually;
+use crate::organizations::house::{Person, execute};
+use quarry::stores::result_set::Value;
 use quarry_tests::server::{Server, shared};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -62,6 +65,45 @@ fn every_protocol_and_deployment_that_a_row_carries_can_be_asked_for() {
     let unknown = server.get_keyless("/public/tracking/aave");
     assert_eq!(unknown.status, 404);
     assert!(unknown.detail().contains("aave-v3") && unknown.detail().contains("spark"), "{}", unknown.detail());
+}
+
+#[test]
+fn a_protocol_that_one_list_offers_every_other_takes() {
+    quarry_tests::on_one_engine!();
+    let server = shared();
+    let person = Person::new(server, "Ada");
+    let plan = "UPDATE organizations SET plan_key = 'institution' WHERE id = $1";
+    execute(server, plan, &[Value::Int64(person.own_organization_id)]);
+    let mut browser = person.browser(server);
+    eventually("every account has a space of its own", || {
+        browser.get("/session/spaces").json()["spaces"][0].is_object()
+    });
+    let offered = |path: &str| {
+        let body = browser.get(path).json();
+        body["protocols"].as_array().unwrap_or_else(|| panic!("{path}: {body}")).clone()
+    };
+    let of_alerts = offered("/session/alerts");
+    assert!(of_alerts.contains(&json!("spark")) && of_alerts.contains(&json!("compound_v3")), "{of_alerts:?}");
+    for dataset in ["liquidations", "health_factors"] {
+        assert_eq!(offered(&format!("/session/data/datasets/{dataset}")), of_alerts, "{dataset}");
+    }
+    for protocol in &of_alerts {
+        let word = protocol.as_str().expect("a word");
+        for path in ["/liquidations", "/health_factors", "/charts/liquidations"] {
+            good(server, &format!("{path}?protocol={word}"));
+        }
+        let watch = json!({ "kind": "liquidation", "condition": { "token": "WETH", "protocols": [protocol] } });
+        assert_eq!(browser.write("POST", "/session/alerts/watches", &watch).status, 201, "{word}");
+        for dataset in ["liquidations", "health_factors"] {
+            let draft = json!({ "filters": { "protocols": [protocol] } });
+            let path = format!("/session/data/datasets/{dataset}/requests");
+            let drafted = browser.write("POST", &path, &draft);
+            assert_eq!(drafted.status, 201, "{dataset} {word}: {}", drafted.text);
+        }
+    }
+    // Slugs of deployments, by which exports could be filtered before, are taken still.
+    let draft = json!({ "filters": { "protocols": ["aave-v3"] } });
+    assert_eq!(browser.write("POST", "/session/data/datasets/liquidations/requests", &draft).status, 201);
 }
 
 #[test]

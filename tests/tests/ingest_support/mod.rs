@@ -56,6 +56,17 @@ impl Store {
         store
     }
 
+    /// As [`Store::new`], with the socket of its warehouse.
+    pub(crate) async fn with_socket(database: &str) -> (Store, &'static Path) {
+        let store = Store::new(database).await;
+        (store, tokio::task::spawn_blocking(shared_socket).await.expect("the shared warehouse"))
+    }
+
+    /// The name of its database, of one that the test made.
+    pub(crate) fn database(&self) -> &str {
+        &self.own.as_ref().expect("a database of its own").name
+    }
+
     /// A store that has the tokens 1 and 2, of 6 decimals, and the pools 10 (of version 2) and 11 (of version 3). They are
     /// loaded once and copied with the schema: each load costs the warehouse some sixty statements.
     pub(crate) async fn with_pools(database: &str) -> Store {

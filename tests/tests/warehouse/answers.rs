@@ -3,8 +3,7 @@
 use super::{generous, rows, shared};
 use proptest::prelude::*;
 use quarry::stores::result_set::{Column, ColumnData, Value};
-use quarry::stores::warehouse::WarehouseError;
-use quarry::stores::warehouse::row_binary::{DecodeError, decode};
+use quarry::stores::warehouse::row_binary::decode;
 
 #[tokio::test]
 async fn every_type_comes_back_exact() {
@@ -146,13 +145,19 @@ async fn parameters_are_values_and_never_sql() {
 }
 
 #[tokio::test]
-async fn text_that_is_not_utf8_names_its_column() {
+async fn a_text_that_is_not_utf8_takes_no_list_from_its_readers() {
     let warehouse = shared("answers").await;
-    let error = super::ask(&warehouse, "SELECT unhex('ff') AS payload").await.expect_err("not text");
-    assert!(
-        matches!(&error, WarehouseError::Decode(DecodeError::NotText { column }) if column == "payload"),
-        "{error}"
-    );
+    let sql = "SELECT number, arrayElement(['one', unhex('4dff52'), '', unhex('ff')], number + 1) AS plain, \
+               if(number = 2, NULL, plain) AS nullable, CAST((plain, nullable), 'Tuple(plain String, nullable Nullable(String))') AS both \
+               FROM numbers(4) ORDER BY number";
+    let rows = super::ask(&warehouse, sql).await.expect("four rows").rows;
+    let text = |text: &str| Value::Text(text.to_owned());
+    let values = |name: &str| (0..4).map(|row| rows.column(name).expect(name).value(row)).collect::<Vec<_>>();
+    assert_eq!(values("plain"), ["one", "M\u{fffd}R", "", "\u{fffd}"].map(text));
+    assert_eq!(values("nullable"), [text("one"), Value::Null, Value::Null, Value::Null]);
+    let both = |plain: &str, nullable: &str| text(&format!("{{\"plain\":\"{plain}\",\"nullable\":{nullable}}}"));
+    let expected = [both("one", "\"one\""), both("M\u{fffd}R", "null"), both("", "null"), both("\u{fffd}", "null")];
+    assert_eq!(values("both"), expected);
     let error = super::ask(&warehouse, "SELECT toIntervalDay(1) AS span").await.expect_err("no column type");
     assert!(error.to_string().contains("span") && error.to_string().contains("IntervalDay"), "{error}");
 }
@@ -178,12 +183,13 @@ fn answer_of_texts(rows: &[(Vec<u8>, Option<String>)]) -> Vec<u8> {
 }
 
 #[test]
-fn halves_of_a_character_in_two_rows_are_no_text() {
+fn halves_of_a_character_in_two_rows_are_not_put_together() {
     let halves = |first: &[u8], second: &[u8]| {
         decode(&answer_of_texts(&[(first.to_vec(), None), (second.to_vec(), Some("whole".to_owned()))]))
     };
-    let not_text = Err(DecodeError::NotText { column: "name".to_owned() });
-    assert_eq!(halves(b"caf\xc3", b"\xa9"), not_text);
+    let texts = |answer: quarry::stores::result_set::ResultSet| [0, 1].map(|row| answer.columns[0].value(row));
+    let mended = texts(halves(b"caf\xc3", b"\xa9").expect("two texts"));
+    assert_eq!(mended, ["caf\u{fffd}", "\u{fffd}"].map(|text| Value::Text(text.to_owned())));
     let whole = halves("café".as_bytes(), b"").expect("two texts");
     assert_eq!([0, 1].map(|row| whole.columns[0].value(row)), ["café", ""].map(|text| Value::Text(text.to_owned())));
 }

@@ -50,6 +50,19 @@ async fn the_rows_of_a_file_are_counted_off_its_bytes_however_they_come() {
 }
 
 #[tokio::test]
+async fn a_file_of_text_is_text_whatever_the_warehouse_holds() {
+    let warehouse = shared("formatted").await;
+    let sql = "SELECT number, if(number % 3 = 0, unhex('4dff52'), 'né🦄') AS name FROM numbers(50000)";
+    for format in [RowFormat::Csv, RowFormat::JsonLines] {
+        let pieces = file(&warehouse, sql, format, &generous()).await.expect("a file");
+        let whole = pieces.concat();
+        let text = std::str::from_utf8(&whole).expect("text");
+        assert_eq!((text.matches("M\u{fffd}R").count(), text.matches("né🦄").count()), (16_667, 33_333), "{format:?}");
+        assert_eq!(counted(format, pieces), Some(50_000), "{format:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_file_of_many_columns_and_row_groups_is_counted() {
     let warehouse = shared("formatted").await;
     let columns: Vec<String> = (0..200).map(|column| format!("number + {column} AS column_{column}")).collect();

@@ -17,6 +17,9 @@ export const visible = (text: string) => text.replace(UNSEEN, (sign) => (/[\t\n\
 /** 0x88e6…5640, where a whole hash has no room. */
 export const short = (hash: string) => (hash.length > 13 ? `${hash.slice(0, 6)}…${hash.slice(-4)}` : hash);
 
+/** A sentence of the service, whose hashes and addresses are whole, where they have no room. */
+export const brief = (text: string) => text.replace(/0x[0-9a-f]{40}(?:[0-9a-f]{24})?(?![0-9a-z])/gi, short);
+
 /** 1 pool, 2 pools */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;

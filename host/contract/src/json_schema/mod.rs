@@ -12,6 +12,7 @@
 //!   refused, so that what is priced is what the library reads.
 //! - The verdict comes first and keeps nothing. The errors of a wrong value are collected for a value that is small enough, or
 //!   else one of them, or none (`errors`): a library that tells all errors of a megabyte holds gigabytes.
+//! - What is told to people who send a body is worded by [`refusals`]; what is told to authors of components by [`sentence`].
 //!
 //! To allow another keyword: its price in [`outline`], by the most that the library does for it, and a schema that uses it
 //! among those of the test `schema_price`.
@@ -20,6 +21,7 @@ mod errors;
 mod outline;
 mod pattern;
 mod price;
+pub mod refusals;
 mod schema_error;
 mod text;
 

@@ -7,7 +7,7 @@ use crate::listener::paced_answer::PacedAnswer;
 use crate::listener::paced_body::RequestBody;
 use crate::listener::paced_stream::PacedStream;
 use crate::listener::signal::{Ear, Said};
-use http::header::CONNECTION;
+use http::header::{CONNECTION, EXPECT};
 use http::{HeaderValue, Version};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -49,7 +49,9 @@ impl<R: Responder> Connections<R> {
         let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
             let version = request.version();
             let in_flight = activity.begin_request(version);
-            let request = request.map(|body| RequestBody::new(body, &self.limits));
+            // HTTP/2 ends a request by itself, and who waits for leave to send sends nothing once there is an answer.
+            let lingers = version != Version::HTTP_2 && !request.headers().contains_key(EXPECT);
+            let request = request.map(|body| RequestBody::new(body, lingers, &self.limits));
             let (shared, activity) = (Arc::clone(&shared), Arc::clone(&activity));
             async move {
                 let mut response = shared.responder.respond(request, peer).await;

@@ -3,6 +3,8 @@
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
+/// Characters that a sentence shows of what was sent.
+const MAX_SHOWN_CHARACTERS: usize = 60;
 /// More fields than any form has.
 const MAX_FIELDS: usize = 256;
 
@@ -14,7 +16,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Value, String> {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let (name, value) = (decode(name)?, decode(value)?);
         if fields.contains_key(&name) {
-            return Err(format!("the field \"{name}\" is given twice"));
+            return Err(format!("a field is given twice: \"{}\"", shown(&name)));
         }
         if fields.len() == MAX_FIELDS {
             return Err(format!("it has more than {MAX_FIELDS} fields"));
@@ -27,5 +29,11 @@ pub(super) fn parse(text: &[u8]) -> Result<Value, String> {
 fn decode(text: &str) -> Result<String, String> {
     let spaced = text.replace('+', " ");
     let decoded = percent_decode_str(&spaced).decode_utf8();
-    decoded.map(|text| text.into_owned()).map_err(|_| format!("\"{text}\" is not UTF-8 text once it is decoded"))
+    decoded
+        .map(|text| text.into_owned())
+        .map_err(|_| format!("it is not UTF-8 text once it is decoded: \"{}\"", shown(text)))
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(MAX_SHOWN_CHARACTERS).collect()
 }

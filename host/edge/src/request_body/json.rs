@@ -4,17 +4,56 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Se
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// Parses a whole text. The error's sentence says where. Nesting is bounded by the parser, at 128.
-pub(super) fn parse(text: &[u8]) -> Result<Value, serde_json::Error> {
-    let mut reader = serde_json::Deserializer::from_slice(text);
-    let value = Strict.deserialize(&mut reader)?;
-    reader.end()?;
-    Ok(value)
+/// The beginning of the parser's sentence about a number that it cannot hold; it gives no other sign of it.
+const TOO_LARGE: &str = "number out of range";
+/// Characters that a sentence shows of a member's name.
+const MAX_NAME_CHARACTERS: usize = 60;
+
+/// A text that is no JSON as it is read here.
+#[derive(Debug)]
+pub(super) enum Malformed {
+    /// A number, at this path, is larger than any that can be read.
+    Number(Vec<String>),
+    /// The sentence says what else, and where.
+    Text(String),
 }
 
-struct Strict;
+/// One step on the way to what is being read.
+enum Step {
+    Member(String),
+    Item(usize),
+}
 
-impl<'de> DeserializeSeed<'de> for Strict {
+/// Parses a whole text. Nesting is bounded by the parser, at 128.
+pub(super) fn parse(text: &[u8]) -> Result<Value, Malformed> {
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let mut path = Vec::new();
+    let read = Strict { path: &mut path }.deserialize(&mut reader);
+    let read = read.and_then(|value| reader.end().map(|()| value));
+    read.map_err(|error| {
+        let sentence = error.to_string();
+        match sentence.starts_with(TOO_LARGE) {
+            true => Malformed::Number(path.into_iter().map(Step::into_name).collect()),
+            false => Malformed::Text(sentence),
+        }
+    })
+}
+
+impl Step {
+    fn into_name(self) -> String {
+        match self {
+            Step::Member(name) => name,
+            Step::Item(place) => place.to_string(),
+        }
+    }
+}
+
+/// Reads a value; where that fails the path leads to what could not be read.
+struct Strict<'path> {
+    path: &'path mut Vec<Step>,
+}
+
+impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Value, D::Error> {
@@ -22,7 +61,7 @@ impl<'de> DeserializeSeed<'de> for Strict {
     }
 }
 
-impl<'de> Visitor<'de> for Strict {
+impl<'de> Visitor<'de> for Strict<'_> {
     type Value = Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,7 +85,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("a number is too large"))
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom(TOO_LARGE))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
@@ -59,8 +98,14 @@ impl<'de> Visitor<'de> for Strict {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut array = Vec::new();
-        while let Some(item) = items.next_element_seed(Strict)? {
-            array.push(item);
+        loop {
+            self.path.push(Step::Item(array.len()));
+            let item = items.next_element_seed(Strict { path: &mut *self.path })?;
+            self.path.pop();
+            match item {
+                Some(item) => array.push(item),
+                None => break,
+            }
         }
         Ok(Value::Array(array))
     }
@@ -68,11 +113,15 @@ impl<'de> Visitor<'de> for Strict {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
         while let Some(name) = members.next_key_seed(Name)? {
-            let value = members.next_value_seed(Strict)?;
             if object.contains_key(&name) {
-                return Err(A::Error::custom(format!("the member \"{name}\" is given twice")));
+                let shown: String = name.chars().take(MAX_NAME_CHARACTERS).collect();
+                return Err(A::Error::custom(format!("a member is given twice: \"{shown}\"")));
             }
-            object.insert(name, value);
+            self.path.push(Step::Member(name));
+            let value = members.next_value_seed(Strict { path: &mut *self.path })?;
+            if let Some(Step::Member(name)) = self.path.pop() {
+                object.insert(name, value);
+            }
         }
         Ok(Value::Object(object))
     }

@@ -6,13 +6,16 @@ use crate::request_body::{form, json};
 use bytes::Bytes;
 use http::{HeaderMap, header::CONTENT_TYPE};
 use jsonschema::error::{ValidationError, ValidationErrorKind};
-use quarry_contract::json_schema::{MAX_BODY_STEPS, MAX_LARGE_BODY_STEPS, Schema, sentence};
+use quarry_contract::json_schema::refusals::{self, Refusal};
+use quarry_contract::json_schema::{MAX_BODY_STEPS, MAX_LARGE_BODY_STEPS, Schema};
 use quarry_contract::{COMMON_BODY_BYTES, Problem, RequestBody, RequestBodyForm, Secret};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
 /// Fields that one refusal names.
 const MAX_NAMED_FIELDS: usize = 20;
+/// Fields of which the sentence about the whole body says what is wrong; of others it gives the names.
+const MAX_TOLD_FIELDS: usize = 3;
 /// Bytes of a body without a schema that cost as much as a step of a check: they are copied and no more.
 const RAW_BYTES_PER_STEP: usize = 64;
 
@@ -35,9 +38,16 @@ pub struct RequestBodyPlan {
 
 #[derive(Debug)]
 enum Check {
-    Json(Schema),
-    Form(Schema),
+    Json(Declared),
+    Form(Declared),
     Nothing,
+}
+
+/// A schema as it was declared, by which refusals are worded, and compiled.
+#[derive(Debug)]
+struct Declared {
+    schema: Value,
+    compiled: Schema,
 }
 
 impl RequestBodyPlan {
@@ -104,7 +114,7 @@ impl RequestBodyPlan {
     /// The most steps that [`RequestBodyPlan::check`] takes for a body of so many bytes.
     pub(super) fn steps(&self, bytes: usize) -> u64 {
         match &self.check {
-            Check::Json(schema) | Check::Form(schema) => schema.steps(bytes),
+            Check::Json(declared) | Check::Form(declared) => declared.compiled.steps(bytes),
             Check::Nothing => (bytes / RAW_BYTES_PER_STEP) as u64,
         }
     }
@@ -114,16 +124,25 @@ impl RequestBodyPlan {
     pub fn check(&self, body: Bytes) -> Result<(Bytes, Vec<Secret>), Problem> {
         let (mut value, schema) = match &self.check {
             Check::Nothing => return Ok((body, Vec::new())),
-            Check::Json(schema) => {
-                (json::parse(&body).map_err(|error| malformed("JSON", &self.told(error.to_string())))?, schema)
+            Check::Json(declared) => {
+                let unread = |error| match error {
+                    json::Malformed::Number(path) => {
+                        refused(vec![refusals::unreadable_number(&declared.schema, &path)], None)
+                    }
+                    json::Malformed::Text(reason) => malformed("JSON", &self.told(reason)),
+                };
+                (json::parse(&body).map_err(unread)?, declared)
             }
-            Check::Form(schema) => {
-                (form::parse(&body).map_err(|reason| malformed("a form", &self.told(reason)))?, schema)
+            Check::Form(declared) => {
+                (form::parse(&body).map_err(|reason| malformed("a form", &self.told(reason)))?, declared)
             }
         };
+        let is_masked = !self.secrets.is_empty();
         // First, so that the schema counts the characters that are kept.
-        let is_rewritten = self.texts.read(&mut value)?;
-        validate(schema, &value, !self.secrets.is_empty())?;
+        let mut is_rewritten = self.texts.read(&mut value)?;
+        validate(schema, &value, is_masked)?;
+        let whole = refusals::whole_numbers(&schema.schema, &mut value, is_masked);
+        is_rewritten |= whole.map_err(|refusals| refused(refusals, None))?;
         let secrets = self.secrets.take(&mut value);
         match (&self.check, secrets.is_empty() && !is_rewritten) {
             (Check::Json(_), true) => Ok((body, secrets)),
@@ -140,12 +159,13 @@ impl RequestBodyPlan {
     }
 }
 
-fn compile(schema: &str, most_bytes: u64) -> Result<Schema, RequestBodyPlanError> {
+fn compile(schema: &str, most_bytes: u64) -> Result<Declared, RequestBodyPlanError> {
     let refuse = |reason: String| RequestBodyPlanError(reason);
     let schema = serde_json::from_str(schema).map_err(|error| refuse(error.to_string()))?;
     // Per byte a large body may cost what one of the common size may.
     let most_steps = if most_bytes > COMMON_BODY_BYTES.into() { MAX_LARGE_BODY_STEPS } else { MAX_BODY_STEPS };
-    Schema::compile(&schema, most_bytes, most_steps).map_err(|error| refuse(error.to_string()))
+    let compiled = Schema::compile(&schema, most_bytes, most_steps).map_err(|error| refuse(error.to_string()))?;
+    Ok(Declared { schema, compiled })
 }
 
 fn charset_is_utf8(parameters: &str) -> bool {
@@ -158,40 +178,66 @@ fn malformed(what: &str, reason: &str) -> Problem {
     Problem::new(422, "validation_failed", format!("The request body is not well-formed {what}: {reason}."))
 }
 
-fn validate(schema: &Schema, value: &Value, has_secrets: bool) -> Result<(), Problem> {
-    let Err(errors) = schema.check(value) else { return Ok(()) };
-    let (mut fields, mut whole) = (Map::new(), None);
+fn validate(declared: &Declared, value: &Value, is_masked: bool) -> Result<(), Problem> {
+    let Err(errors) = declared.compiled.check(value) else { return Ok(()) };
+    let (mut found, mut whole) = (Vec::new(), None);
     for error in &errors {
-        let name = field_name(error);
-        match name.is_empty() {
-            true => whole = whole.or_else(|| Some(about_whole(error, value, has_secrets))),
-            false => _ = fields.entry(name).or_insert_with(|| sentence(error, has_secrets).into()),
+        for refusal in refusals::of_error(&declared.schema, error, is_masked) {
+            match refusal.field.is_empty() {
+                true => whole = whole.or_else(|| Some(about_whole(error, value, &refusal))),
+                false => found.push(refusal),
+            }
         }
-        if fields.len() == MAX_NAMED_FIELDS {
+        if found.len() >= MAX_NAMED_FIELDS {
             break;
         }
     }
-    let names = fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-    let detail = match (whole, fields.is_empty()) {
-        (Some(whole), _) => whole,
-        (None, true) => {
-            "The request body is not what this operation takes, and has too many parts to say where: hold it against \
-                      the operation's schema."
-                .to_owned()
+    let none = "The request body is not what this operation takes, and has too many parts to say where: hold it against \
+                the operation's schema.";
+    let whole = whole.or_else(|| found.is_empty().then(|| none.to_owned()));
+    Err(refused(found, whole))
+}
+
+/// The 422 of refusals by field, the first of each; `whole` is a sentence about the body itself.
+fn refused(refusals: Vec<Refusal>, mut whole: Option<String>) -> Problem {
+    let mut fields = Map::new();
+    for Refusal { field, sentence } in refusals.into_iter().take(MAX_NAMED_FIELDS) {
+        match field.is_empty() {
+            true => whole = whole.or(Some(sentence)),
+            false => _ = fields.entry(field).or_insert_with(|| sentence.into()),
         }
-        (None, false) => format!("The request body is not what this operation takes: see fields ({names})."),
-    };
-    Err(Problem::new(422, "validation_failed", detail).with("fields", fields))
+    }
+    let detail = whole.unwrap_or_else(|| told_together(&fields));
+    Problem::new(422, "validation_failed", detail).with("fields", fields)
+}
+
+/// The sentences of all fields, each once: a field that lies within another one with its place.
+fn told_together(fields: &Map<String, Value>) -> String {
+    let mut sentences: Vec<String> = Vec::new();
+    for (field, sentence) in fields {
+        let sentence = sentence.as_str().unwrap_or_default();
+        let told = if field.contains('.') { format!("{field}: {sentence}") } else { sentence.to_owned() };
+        if !sentences.contains(&told) {
+            sentences.push(told);
+        }
+    }
+    match sentences.len() > MAX_TOLD_FIELDS {
+        true => {
+            let names = fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            format!("The request body is not what this operation takes: see fields ({names}).")
+        }
+        false => sentences.join(" "),
+    }
 }
 
 /// The sentence of an error that is about no member, but about the body.
-fn about_whole(error: &ValidationError<'_>, value: &Value, has_secrets: bool) -> String {
-    let is_named = |kind: &ValidationErrorKind| matches!(kind, ValidationErrorKind::Type { .. });
-    match (is_named(error.kind()), value) {
-        (true, Value::Object(_)) | (false, _) => {
-            format!("The request body is not what this operation takes: {}.", sentence(error, has_secrets))
+fn about_whole(error: &ValidationError<'_>, value: &Value, refusal: &Refusal) -> String {
+    match (error.kind(), value) {
+        (ValidationErrorKind::MinProperties { .. }, _) => refusal.sentence.clone(),
+        (ValidationErrorKind::Type { .. }, other) if !other.is_object() => {
+            format!("The request body must be a JSON object, and it is {}.", kind_of(other))
         }
-        (true, other) => format!("The request body must be a JSON object, and it is {}.", kind_of(other)),
+        _ => "The request body is not what this operation takes: hold it against the operation's schema.".to_owned(),
     }
 }
 
@@ -204,21 +250,4 @@ fn kind_of(value: &Value) -> &'static str {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
-}
-
-/// `a.0.b`: the member that is wrong, also where it is one that is missing or that should not be there.
-fn field_name(error: &ValidationError<'_>) -> String {
-    let mut path = error.instance_path().to_string().trim_start_matches('/').replace('/', ".");
-    let member = match error.kind() {
-        ValidationErrorKind::Required { property } => property.as_str().map(str::to_owned),
-        ValidationErrorKind::AdditionalProperties { unexpected } => unexpected.first().cloned(),
-        _ => None,
-    };
-    if let Some(member) = member {
-        if !path.is_empty() {
-            path.push('.');
-        }
-        path.push_str(&member);
-    }
-    path
 }

@@ -1,5 +1,6 @@
 //! Absorptions of Compound III that somebody else decoded.
 
+use super::column::BLOCK_TIME_NAMES;
 use super::{Column, Shape};
 
 pub(super) const COLUMNS: &[Column] = &[
@@ -13,5 +14,5 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::required("amount", &["amount", "base_paid_out", "collateral_absorbed"], Shape::Unsigned(256)),
     Column::required("usd_value", &["usd_value"], Shape::Unsigned(256)),
     Column::or_zero("block_hash", &["block_hash"], Shape::Bytes(32)),
-    Column::or_null("block_timestamp", &["block_timestamp", "block_time", "timestamp"], Shape::Time),
+    Column::or_null("block_timestamp", BLOCK_TIME_NAMES, Shape::Time),
 ];

@@ -4,7 +4,11 @@ use super::{Column, Shape};
 
 pub(super) const COLUMNS: &[Column] = &[
     Column::required("block_number", &["number", "block_number"], Shape::Unsigned(64)),
-    Column::required("block_timestamp", &["timestamp", "block_timestamp", "block_time", "time"], Shape::Time),
+    Column::required(
+        "block_timestamp",
+        &["timestamp", "block_timestamp", "block_time", "time", "time_stamp", "blocktime", "unix_timestamp"],
+        Shape::Time,
+    ),
     Column::or_zero("block_hash", &["hash", "block_hash"], Shape::Bytes(32)),
     Column::or_zero("parent_hash", &["parent_hash"], Shape::Bytes(32)),
     Column::or_null("miner", &["miner", "author", "fee_recipient", "coinbase", "beneficiary"], Shape::Bytes(20)),

@@ -1,5 +1,6 @@
 //! Liquidations that somebody else decoded: mev-inspect, demeter, subgraphs.
 
+use super::column::BLOCK_TIME_NAMES;
 use super::{Column, Shape};
 
 pub(super) const COLUMNS: &[Column] = &[
@@ -20,5 +21,5 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::or_null("debt_asset", &["debt_asset", "debt_token_address", "principal_reserve"], Shape::Bytes(20)),
     Column::or_null("debt_amount", &["debt_amount", "debt_purchase_amount", "principal_amount"], Shape::Unsigned(256)),
     Column::or_zero("block_hash", &["block_hash"], Shape::Bytes(32)),
-    Column::or_null("block_timestamp", &["block_timestamp", "block_time", "timestamp"], Shape::Time),
+    Column::or_null("block_timestamp", BLOCK_TIME_NAMES, Shape::Time),
 ];

@@ -18,7 +18,7 @@ mod tokens;
 mod topic_names;
 mod transactions;
 
-pub(super) use column::{Column, Presence, Shape};
+pub(super) use column::{Column, LONGEST_TEXT, Presence, Shape};
 pub(super) use file_names::{taken_name, taken_names};
 
 use super::dataset::DatasetKind;

@@ -1,5 +1,6 @@
 //! Swaps that somebody else decoded: mev-inspect and subgraphs (by tokens), demeter (by sides of the pool). Amounts are raw units.
 
+use super::column::BLOCK_TIME_NAMES;
 use super::{Column, Shape};
 
 pub(super) const COLUMNS: &[Column] = &[
@@ -20,5 +21,5 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::or_null("liquidity", &["liquidity", "total_liquidity"], Shape::Unsigned(128)),
     Column::or_null("tick", &["tick", "current_tick"], Shape::Signed),
     Column::or_zero("block_hash", &["block_hash"], Shape::Bytes(32)),
-    Column::or_null("block_timestamp", &["block_timestamp", "block_time", "timestamp"], Shape::Time),
+    Column::or_null("block_timestamp", BLOCK_TIME_NAMES, Shape::Time),
 ];

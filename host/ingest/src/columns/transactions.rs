@@ -1,5 +1,6 @@
 //! Transactions, with the receipt's fields where the file has them; or receipts alone, which add to what is known.
 
+use super::column::BLOCK_TIME_NAMES;
 use super::{Column, Shape};
 
 pub(super) const COLUMNS: &[Column] = &[
@@ -15,9 +16,9 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::or_null("max_fee_per_gas", &["max_fee_per_gas"], Shape::Unsigned(256)),
     Column::or_null("max_priority_fee_per_gas", &["max_priority_fee_per_gas"], Shape::Unsigned(256)),
     Column::or_null("gas_used", &["receipt_gas_used", "gas_used"], Shape::Unsigned(64)),
-    Column::or_null("transaction_type", &["transaction_type"], Shape::Unsigned(8)),
+    Column::or_null("transaction_type", &["transaction_type", "type"], Shape::Unsigned(8)),
     Column::or_null("success", &["receipt_status", "success", "status"], Shape::Boolean),
     Column::or_null("input", &["input", "data"], Shape::Data),
     Column::or_zero("block_hash", &["block_hash"], Shape::Bytes(32)),
-    Column::or_null("block_timestamp", &["block_timestamp", "block_time", "timestamp"], Shape::Time),
+    Column::or_null("block_timestamp", BLOCK_TIME_NAMES, Shape::Time),
 ];

@@ -4,9 +4,11 @@
 //! and the chain goes on above it. Reading may be broken off; loading is not.
 
 use super::super::error::IngestError;
+use super::super::staging::BlockRange;
 use super::batch::{self, Batch, ReadOptions};
 use super::fault::Fault;
 use super::follower::ChainFollower;
+use super::gaps::LOGS_NOT_STORED;
 use super::halt::Halt;
 use super::{mending, rewinding};
 
@@ -78,7 +80,9 @@ impl ChainFollower {
         let (first, last) = (batch.first, batch.last);
         self.progress.touched_before = self.progress.touched_before.max(last + 1);
         self.save().await?;
-        self.load_rows(batch).await?;
+        if let Some(block) = self.load_rows(batch).await? {
+            self.gaps.open(block, last, LOGS_NOT_STORED, self.clock.now()).await?;
+        }
         self.progress.next_block = last + 1;
         self.progress.problem.clear();
         self.save().await?;
@@ -87,21 +91,36 @@ impl ChainFollower {
         Ok(())
     }
 
-    /// Loads the rows of a range on the way of files.
-    pub(super) async fn load_rows(&mut self, batch: Batch) -> Result<(), Halt> {
+    /// Loads the rows of a range on the way of files. Gives the lowest block of which not all logs are stored then: those of a file that
+    /// came before stay where they differ.
+    pub(super) async fn load_rows(&mut self, batch: Batch) -> Result<Option<u64>, Halt> {
         let (chain_id, blocks) = (self.progress.chain_id, batch.last - batch.first + 1);
         let name = format!("{} blocks {} to {}", self.name, batch.first, batch.last);
+        let received = batch.received.clone();
+        let range = BlockRange { chain_id, first_block: batch.first, last_block: batch.last };
         let ingest = &self.ingest;
         let loaded = ingest.exclusively(ingest.load_parts(&name, chain_id, batch.into_parts()));
-        let (decoded, undecoded) = loaded.await.map_err(|error| match error {
+        let loaded = loaded.await.map_err(|error| match error {
             IngestError::BadRows { .. } | IngestError::TwoHashes { .. } => {
                 Halt::Fault(Fault::Rejected { detail: error.to_string() })
             }
             error => Halt::Ingest(error),
         })?;
         self.loaded_blocks += blocks;
-        self.decoded = self.decoded.with(decoded);
-        self.undecoded += undecoded;
-        Ok(())
+        self.decoded = self.decoded.with(loaded.decoded);
+        self.undecoded += loaded.undecoded;
+        self.blocks_counted_anew += loaded.blocks_counted_anew;
+        self.conflicts += loaded.conflicts;
+        let lost = received.lowest_lost(&self.ingest.session, range).await?;
+        if loaded.conflicts > 0 || lost.is_some() {
+            let (chain, conflicts) = (&self.name, loaded.conflicts);
+            tracing::warn!(
+                chain,
+                conflicts,
+                ?lost,
+                "rows of the server differ from stored ones, which stay: a file said otherwise"
+            );
+        }
+        Ok(lost)
     }
 }

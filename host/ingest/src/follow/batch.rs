@@ -6,6 +6,8 @@
 //! that some chains add beside it).
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use alloy_primitives::{B256, Bloom};
 use alloy_rpc_types_eth::{BlockTransactions, Log};
@@ -13,8 +15,13 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::client::ChainClient;
 use super::fault::Fault;
+use super::received_logs::ReceivedLogs;
 use super::wire::{Lines, RpcBlock, RpcReceipt};
 use crate::dataset::DatasetKind;
+
+/// Tries to get the receipts of a block from a busy server, and the time before the second one, which doubles.
+const RECEIPTS_ATTEMPTS: u32 = 3;
+const FIRST_RECEIPTS_WAIT: Duration = Duration::from_secs(1);
 
 /// Rows of the blocks from `first` to `last`, ready to be loaded.
 pub(super) struct Batch {
@@ -23,6 +30,7 @@ pub(super) struct Batch {
     /// The hash of the block before the first.
     pub(super) parent: B256,
     pub(super) last_hash: B256,
+    pub(super) received: ReceivedLogs,
     logs: Lines,
     transactions: Lines,
     blocks: Lines,
@@ -55,7 +63,7 @@ pub(super) async fn read(client: &ChainClient, first: u64, last: u64, options: R
     let blocks: Vec<RpcBlock> = blocks.try_collect().await?;
     let logs = client.logs(first, last).await?;
     let receipts = match options.receipts {
-        true => receipts(client, first, last, options.concurrent_requests).await?,
+        true => receipts(client, first, last, options.concurrent_requests).await,
         false => HashMap::new(),
     };
     let parent = refuse_unlinked(&blocks)?;
@@ -65,6 +73,7 @@ pub(super) async fn read(client: &ChainClient, first: u64, last: u64, options: R
         last,
         parent,
         last_hash: blocks.last().map(|block| block.header.hash).unwrap_or_default(),
+        received: ReceivedLogs::default(),
         logs: Lines::default(),
         transactions: Lines::default(),
         blocks: Lines::default(),
@@ -72,23 +81,51 @@ pub(super) async fn read(client: &ChainClient, first: u64, last: u64, options: R
     for block in &blocks {
         let logs = by_block.remove(&block.header.inner.number).unwrap_or_default();
         refuse_left_out(block, &logs)?;
+        let logs = batch.received.take(block.header.inner.number, logs)?;
         write(&mut batch, block, &logs, &receipts)?;
     }
     Ok(batch)
 }
 
+/// The receipts of a range, by their transaction. Blocks and logs are loaded without those that the server does not give: gas and
+/// outcome of their transactions are null then.
 async fn receipts(
     client: &ChainClient,
     first: u64,
     last: u64,
     concurrent_requests: usize,
-) -> Result<HashMap<B256, RpcReceipt>, Fault> {
-    let mut found = HashMap::new();
-    let mut answers = stream::iter(first..=last).map(|block| client.receipts(block)).buffered(concurrent_requests);
-    while let Some(receipts) = answers.try_next().await? {
-        found.extend(receipts.into_iter().map(|receipt| (receipt.transaction_hash, receipt)));
+) -> HashMap<B256, RpcReceipt> {
+    let is_given_up = AtomicBool::new(false);
+    let answers = stream::iter(first..=last)
+        .map(|block| receipts_of(client, block, &is_given_up))
+        .buffered(concurrent_requests)
+        .collect::<Vec<_>>();
+    let receipts = answers.await.into_iter().flatten();
+    receipts.map(|receipt| (receipt.transaction_hash, receipt)).collect()
+}
+
+async fn receipts_of(client: &ChainClient, block: u64, is_given_up: &AtomicBool) -> Vec<RpcReceipt> {
+    let mut wait = FIRST_RECEIPTS_WAIT;
+    for turn in 1.. {
+        if is_given_up.load(Ordering::Relaxed) {
+            break;
+        }
+        match client.receipts(block).await {
+            Ok(receipts) => return receipts,
+            Err(fault) if fault.is_of_the_range() || turn == RECEIPTS_ATTEMPTS => {
+                let server = client.server();
+                tracing::warn!(server, block, %fault, "a block is loaded without receipts");
+                // A server that is busy is not asked again for each block of the range.
+                is_given_up.fetch_or(!fault.is_of_the_range(), Ordering::Relaxed);
+                break;
+            }
+            Err(_) => {
+                tokio::time::sleep(wait).await;
+                wait *= 2;
+            }
+        }
     }
-    Ok(found)
+    Vec::new()
 }
 
 /// Refuses blocks that are not each other's parents. Gives the first one's parent.
@@ -118,9 +155,9 @@ fn by_block(blocks: &[RpcBlock], logs: Vec<Log>) -> Result<HashMap<u64, Vec<Log>
     Ok(found)
 }
 
-/// Chains that fill the bloom filter with ones say nothing by it.
+/// Chains that have no bloom filter, or fill it with ones, say nothing by it.
 fn refuse_left_out(block: &RpcBlock, logs: &[Log]) -> Result<(), Fault> {
-    let claimed = block.header.inner.logs_bloom;
+    let Some(claimed) = block.header.inner.logs_bloom else { return Ok(()) };
     let mut given = Bloom::ZERO;
     for log in logs {
         given.accrue_raw_log(log.inner.address, log.inner.topics());

@@ -74,6 +74,8 @@ impl ChainFollower {
             missing_blocks,
             decoded: self.decoded,
             undecoded: self.undecoded,
+            blocks_counted_anew: self.blocks_counted_anew,
+            conflicts: self.conflicts,
         })
     }
 

@@ -1,9 +1,9 @@
-//! The five questions that following a chain asks a node. Each is bounded in time and in the size of its answer.
+//! The six questions that following a chain asks a node. Each is bounded in time and in the size of its answer.
 
 use std::time::Duration;
 
 use alloy_json_rpc::{RpcRecv, RpcSend};
-use alloy_primitives::U64;
+use alloy_primitives::{Bytes, U64};
 use alloy_rpc_client::RpcClient;
 use alloy_rpc_types_eth::{BlockNumberOrTag, Filter, Log};
 
@@ -78,6 +78,12 @@ impl ChainClient {
         let found: Option<Vec<RpcReceipt>> =
             self.ask("eth_getBlockReceipts", (BlockNumberOrTag::Number(block),)).await?;
         found.ok_or(Fault::Missing { block })
+    }
+
+    /// What a contract answers to a call without arguments, at the head.
+    pub(super) async fn call(&self, contract: &str, selector: &str) -> Result<Bytes, Fault> {
+        let asked = serde_json::json!({ "to": contract, "data": selector });
+        self.ask("eth_call", (asked, BlockNumberOrTag::Latest)).await
     }
 
     async fn ask<Answer: RpcRecv>(&self, method: &'static str, parameters: impl RpcSend) -> Result<Answer, Fault> {

@@ -5,8 +5,9 @@ use std::io::Write;
 use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{FollowSettings, RpcEndpoint, follow};
+use super::{FollowSettings, RpcEndpoint, follow_and_look_up};
 use quarry_config::FollowSection;
+use quarry_stores::app::AppStore;
 use quarry_stores::shutdown::shutdown_signal;
 use quarry_stores::warehouse::Warehouse;
 use std::time::Duration;
@@ -28,7 +29,12 @@ pub struct FollowArguments {
 }
 
 /// Follows until SIGTERM, SIGINT or, with `--once`, the head. A range that is being loaded is loaded to its end.
-pub async fn run(arguments: FollowArguments, section: &FollowSection, warehouse: Warehouse) -> anyhow::Result<()> {
+pub async fn run(
+    arguments: FollowArguments,
+    section: &FollowSection,
+    warehouse: Warehouse,
+    app: AppStore,
+) -> anyhow::Result<()> {
     let (trigger, shutdown) = shutdown_signal();
     let mut terminate = signal(SignalKind::terminate()).context("SIGTERM cannot be waited for")?;
     let mut interrupt = signal(SignalKind::interrupt()).context("SIGINT cannot be waited for")?;
@@ -41,7 +47,7 @@ pub async fn run(arguments: FollowArguments, section: &FollowSection, warehouse:
         trigger.fire();
     });
     let settings = settings(&arguments, section);
-    let outcome = follow(warehouse, arguments.rpc, settings, shutdown).await;
+    let outcome = follow_and_look_up(warehouse, Some(app), arguments.rpc, settings, shutdown).await;
     listening.abort();
     for followed in outcome? {
         writeln!(std::io::stdout(), "{followed}")?;

@@ -28,6 +28,8 @@ pub enum Fault {
     Missing { block: u64 },
     #[error("the server leaves out logs of block {block}: they do not give its bloom filter")]
     LogsLeftOut { block: u64 },
+    #[error("the server gives two logs of block {block} under one index of one transaction")]
+    OnePlace { block: u64 },
     #[error("the warehouse takes not all of the rows: {detail}")]
     Rejected { detail: String },
     /// The blocks that were read belong to different versions of the chain: it changed meanwhile.
@@ -48,7 +50,7 @@ impl Fault {
     /// The block that is the trouble, where it is one.
     pub(super) fn block(&self) -> Option<u64> {
         match self {
-            Fault::Missing { block } | Fault::LogsLeftOut { block } => Some(*block),
+            Fault::Missing { block } | Fault::LogsLeftOut { block } | Fault::OnePlace { block } => Some(*block),
             _ => None,
         }
     }
@@ -58,6 +60,7 @@ impl Fault {
         match self {
             Fault::Missing { .. } => "missing_block",
             Fault::LogsLeftOut { .. } => "incomplete_logs",
+            Fault::OnePlace { .. } => "logs_of_one_place",
             Fault::Unreadable { .. } => "unreadable",
             Fault::Detached { .. } => "detached",
             Fault::Rejected { .. } => "rejected",

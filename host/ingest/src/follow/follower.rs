@@ -39,6 +39,8 @@ pub(super) struct ChainFollower {
     /// Of the logs that were loaded.
     pub(super) decoded: DecodedEvents,
     pub(super) undecoded: u64,
+    pub(super) blocks_counted_anew: u64,
+    pub(super) conflicts: u64,
 }
 
 impl ChainFollower {
@@ -62,6 +64,8 @@ impl ChainFollower {
             loaded_blocks: 0,
             decoded: DecodedEvents::default(),
             undecoded: 0,
+            blocks_counted_anew: 0,
+            conflicts: 0,
             name,
             client,
             ingest,

@@ -10,6 +10,8 @@ use quarry_stores::result_set::Value;
 const OPERATION: &str = "keeping the gaps of a chain";
 /// The reason of blocks that nobody asked for yet.
 pub(super) const NOT_FETCHED: &str = "not_fetched";
+/// The reason of blocks of which rows that came before keep some logs out.
+pub(super) const LOGS_NOT_STORED: &str = "logs_not_stored";
 
 /// An open gap, both ends included.
 #[derive(Debug, Clone, PartialEq, Eq)]

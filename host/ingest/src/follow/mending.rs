@@ -21,7 +21,10 @@ pub(super) async fn mend(follower: &mut ChainFollower) -> Result<bool, Halt> {
             if !rewinding::precedes_stored(follower, &batch).await? {
                 return take_back(follower, &gap, None).await;
             }
-            follower.load_rows(batch).await?;
+            if follower.load_rows(batch).await?.is_some() {
+                follower.mending.from = gap.last_block + 1;
+                return Ok(true);
+            }
             follower.gaps.fill(&gap, last, follower.clock.now()).await?;
             follower.mending.has_filled = true;
             follower.mending.span.worked();

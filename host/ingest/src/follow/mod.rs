@@ -11,6 +11,8 @@
 //! 4. `reorganisation` finds where the server's chain left the stored one, `rewinding` takes back what is above; `gaps`
 //!    keeps what could not be had, `mending` fetches it later, in turns.
 //!
+//! Beside them `token_lookups` asks the same server for the decimals that somebody waits for.
+//!
 //! Always true:
 //! - What lies between `first_block` and `next_block` of a chain is loaded, or listed in `completeness_gaps`. A range is
 //!   noted before it is loaded and counted after, so that a killed process leaves at most one half-loaded range, which the
@@ -33,20 +35,23 @@ mod followed;
 mod follower;
 mod gaps;
 mod halt;
+mod header;
 mod mending;
 mod mending_turn;
 mod process;
 mod progress;
+mod received_logs;
 mod reorganisation;
 mod rewinding;
 mod span;
+mod token_lookups;
 mod transport;
 mod wire;
 
 pub use endpoint::RpcEndpoint;
 pub use error::FollowError;
 pub use followed::Followed;
-pub use process::follow;
+pub use process::{follow, follow_and_look_up};
 
 use std::time::Duration;
 

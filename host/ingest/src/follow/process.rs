@@ -13,6 +13,9 @@ use super::endpoint::RpcEndpoint;
 use super::error::FollowError;
 use super::followed::Followed;
 use super::follower::ChainFollower;
+use super::token_lookups::TokenLookups;
+use quarry_stores::app::AppStore;
+use quarry_stores::clock::Clock;
 use quarry_stores::shutdown::{Shutdown, shutdown_signal};
 use quarry_stores::warehouse::Warehouse;
 
@@ -24,14 +27,31 @@ pub async fn follow(
     settings: FollowSettings,
     shutdown: Shutdown,
 ) -> Result<Vec<Followed>, FollowError> {
+    follow_and_look_up(warehouse, None, endpoints, settings, shutdown).await
+}
+
+/// The same; with an app store, the tokens that somebody waits for are looked up at the same servers meanwhile.
+pub async fn follow_and_look_up(
+    warehouse: Warehouse,
+    app: Option<AppStore>,
+    endpoints: Vec<RpcEndpoint>,
+    settings: FollowSettings,
+    shutdown: Shutdown,
+) -> Result<Vec<Followed>, FollowError> {
     let ingest = Ingest::new(warehouse);
     let Some(chains) = identify(&ingest, &endpoints, &settings, &shutdown).await? else { return Ok(Vec::new()) };
     let (stop_all, stopped) = shutdown_signal();
-    let mut tasks = JoinSet::new();
+    let (mut tasks, mut lookups) = (JoinSet::new(), JoinSet::new());
     let depths = finality_depths(&ingest).await?;
     for (chain, client) in chains {
         let depth = depths.get(&chain.0).copied().unwrap_or(settings.finality_depth);
         let settings = FollowSettings { finality_depth: depth, ..settings.clone() };
+        if let Some(app) = &app {
+            let ((chain_id, name), clock) = (chain.clone(), Clock::system());
+            let (app, ingest, client) = (app.clone(), ingest.clone(), client.clone());
+            let looking = TokenLookups { app, ingest, chain_id, name, client, clock };
+            lookups.spawn(looking.run(settings.once, stopped.clone()));
+        }
         let follower = ChainFollower::new(chain, client, ingest.clone(), settings, stopped.clone());
         tasks.spawn(follower.run());
     }
@@ -65,6 +85,11 @@ pub async fn follow(
             }
         }
     }
+    // A look that was begun is ended; nothing of it is lost otherwise either.
+    if !settings.once {
+        stop_all.fire();
+    }
+    while lookups.join_next().await.is_some() {}
     outcome
 }
 

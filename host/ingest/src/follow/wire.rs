@@ -1,14 +1,14 @@
 //! The answers of a node, and the same data as rows of the kind that files have (`ingest/columns`).
 //!
-//! Headers and logs are alloy's types. Transactions are read leniently, as chains have types of their own: only what a row
+//! Logs are alloy's type. Headers and transactions are read leniently, as chains have types of their own: only what a row
 //! holds is looked at.
 
-use alloy_consensus_any::AnyHeader;
 use alloy_primitives::{Address, B256, Bytes, U64, U256};
-use alloy_rpc_types_eth::{Block, Header, Log};
+use alloy_rpc_types_eth::{Block, Log};
 use serde::{Deserialize, Serialize};
 
-pub(super) type RpcHeader = Header<AnyHeader>;
+pub(super) use super::header::RpcHeader;
+
 /// A block with its transactions, or with their hashes alone.
 pub(super) type RpcBlock = Block<RpcTransaction, RpcHeader>;
 
@@ -50,13 +50,13 @@ struct BlockRow<'a> {
     timestamp: u64,
     hash: B256,
     parent_hash: B256,
-    miner: Address,
-    gas_limit: u64,
-    gas_used: u64,
+    miner: Option<Address>,
+    gas_limit: Option<u64>,
+    gas_used: Option<u64>,
     base_fee_per_gas: Option<u64>,
     size: Option<u64>,
     transaction_count: usize,
-    extra_data: &'a Bytes,
+    extra_data: Option<&'a Bytes>,
 }
 
 #[derive(Serialize)]
@@ -126,9 +126,9 @@ impl Lines {
             gas_limit: header.inner.gas_limit,
             gas_used: header.inner.gas_used,
             base_fee_per_gas: header.inner.base_fee_per_gas,
-            size: header.size.and_then(|size| size.try_into().ok()),
+            size: header.inner.size,
             transaction_count,
-            extra_data: &header.inner.extra_data,
+            extra_data: header.inner.extra_data.as_ref(),
         })
     }
 

@@ -21,6 +21,8 @@ const MAXIMUM_RECORD_LINES: usize = 100;
 pub(super) struct CsvRecords {
     reader: Box<dyn BufRead + Send>,
     header: CsvHeader,
+    /// The sentence about columns that something else than commas separates.
+    other_separator: Option<String>,
     /// The check of a last line that has no end.
     unended: Unended,
     has_unended_line: bool,
@@ -39,8 +41,9 @@ impl CsvRecords {
     pub(super) fn open(mut reader: Box<dyn BufRead + Send>, kind: DatasetKind) -> io::Result<CsvRecords> {
         let mut line = Vec::new();
         read_line(&mut reader, &mut line)?;
-        let start = if line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let header = CsvHeader::read(&String::from_utf8_lossy(&line[start..]), kind);
+        let line = String::from_utf8_lossy(&line).into_owned();
+        let header = CsvHeader::read(&line, kind);
+        let other_separator = header.other_separator(&line, kind);
         let width = header.width();
         let placeholder = if width == 1 { b"\"\"".to_vec() } else { vec![b','; width - 1] };
         Ok(CsvRecords {
@@ -49,6 +52,7 @@ impl CsvRecords {
             has_unended_line: false,
             header_line: Some(header.line().into_bytes()),
             header,
+            other_separator,
             placeholder,
             lines: LineMap::starting_at_line(2),
             read_ahead: VecDeque::new(),
@@ -59,6 +63,11 @@ impl CsvRecords {
     /// The columns.
     pub(super) fn header(&self) -> &CsvHeader {
         &self.header
+    }
+
+    /// What is said of a file whose columns are separated by something else than commas.
+    pub(super) fn other_separator(&self) -> Option<&str> {
+        self.other_separator.as_deref()
     }
 
     fn next_line(&mut self) -> io::Result<bool> {

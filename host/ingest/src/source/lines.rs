@@ -11,7 +11,7 @@ const CHECKPOINTS: usize = 100_000;
 /// Maps row numbers (from 1, without a header) to lines (from 1). Memory is bounded: a regular file needs no entry.
 #[derive(Debug, Default)]
 pub(crate) struct LineMap {
-    /// From this row on, the line is the row plus this.
+    /// From this row on, the line is the row plus this, which wraps: a line of many rows has a lower number than they.
     checkpoints: Vec<(u64, u64)>,
     rows: u64,
     next_line: u64,
@@ -26,7 +26,7 @@ impl LineMap {
     /// The next record begins here and takes so many lines.
     pub(super) fn record(&mut self, line_count: u64) {
         self.rows += 1;
-        let offset = self.next_line - self.rows;
+        let offset = self.next_line.wrapping_sub(self.rows);
         let known = self.checkpoints.last().map_or(0, |(_, offset)| *offset);
         if offset != known && self.checkpoints.len() < CHECKPOINTS {
             self.checkpoints.push((self.rows, offset));
@@ -67,7 +67,7 @@ impl LineMap {
     /// The line of a row.
     pub(crate) fn line_of(&self, row: u64) -> u64 {
         let position = self.checkpoints.partition_point(|(first, _)| *first <= row);
-        row + position.checked_sub(1).map_or(0, |position| self.checkpoints[position].1)
+        row.wrapping_add(position.checked_sub(1).map_or(0, |position| self.checkpoints[position].1))
     }
 
     /// The reason why the record of this row could not be parsed, where that is so and it is among the first.

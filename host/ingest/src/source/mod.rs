@@ -8,6 +8,7 @@ mod bridge;
 mod compression;
 mod csv_header;
 mod csv_records;
+mod foreign;
 mod json;
 mod lines;
 mod parquet_records;
@@ -86,15 +87,29 @@ pub(super) fn look_into(
     let digest = Arc::new(Mutex::new(Sha256::new()));
     let counted = bridge::Counted { inner: reader, progress, digest: Arc::clone(&digest) };
     let mut reader = decompressed(Box::new(counted)).map_err(damaged)?;
-    let start = compression::peek(&mut reader, 512).map_err(damaged)?;
+    let mut start = compression::peek(&mut reader, 512).map_err(damaged)?;
+    if foreign::has_utf8_mark(&start) {
+        io::copy(&mut reader.as_mut().take(foreign::UTF8_MARK_BYTES), &mut io::sink()).map_err(damaged)?;
+        start = compression::peek(&mut reader, 512).map_err(damaged)?;
+    }
     if start.is_empty() {
         return Err(IngestError::Empty { name });
     }
-    let format = format.unwrap_or_else(|| Format::of_content(&start));
+    if let Some(what) = foreign::sentence(&start) {
+        return Err(IngestError::Foreign { name, what: what.to_owned() });
+    }
+    // What is surely JSON or Parquet is read as such, whatever the file is called.
+    let format = match (format, Format::of_content(&start)) {
+        (Some(named), Format::Csv) => named,
+        (_, found) => found,
+    };
     let mut names = None;
     let records: Box<dyn Records> = match format {
         Format::Csv => {
             let records = csv_records::CsvRecords::open(reader, kind).map_err(damaged)?;
+            if let Some(what) = records.other_separator() {
+                return Err(IngestError::Foreign { name, what: what.to_owned() });
+            }
             let taken = records.header().taken();
             check_columns(&name, kind, constants, |names| names.iter().any(|known| taken.contains(known)))?;
             names = Some(taken);

@@ -17,16 +17,20 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 
 use super::read_file::{CHUNK_BYTES, FileColumns, ReadFile, Records};
-use crate::columns::taken_name;
+use crate::columns::{columns_of, taken_name};
 use crate::dataset::DatasetKind;
 
 /// The most bytes of a file. The exporter has to cut a larger one.
 const MAXIMUM_FILE_BYTES: u64 = 4 << 30;
 const DAY_SECONDS: i64 = 86_400;
+/// 2^24, up to which a float of 32 bits holds every whole number.
+const LAST_EXACT_FLOAT: f32 = 16_777_216.0;
 
 pub(super) struct ParquetRecords {
     rows: RowIter<'static>,
     columns: FileColumns,
+    /// Whether each column that is read holds whole numbers.
+    are_whole: Vec<bool>,
     /// The header, until it has gone.
     header: Option<String>,
 }
@@ -56,7 +60,8 @@ impl ParquetRecords {
         let header = columns.taken.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(",");
         let projection = Type::group_type_builder(schema.name()).with_fields(fields).build().map_err(unreadable)?;
         let rows = RowIter::from_file_into(Box::new(file)).project(Some(projection)).map_err(unreadable)?;
-        Ok(ParquetRecords { rows, columns, header: Some(header) })
+        let are_whole = columns.taken.iter().map(|(_, name)| holds_whole_numbers(kind, name)).collect();
+        Ok(ParquetRecords { rows, columns, are_whole, header: Some(header) })
     }
 
     /// The names that the dataset takes.
@@ -75,7 +80,7 @@ impl Records for ParquetRecords {
         while chunk.len() < CHUNK_BYTES
             && let Some(row) = self.rows.next()
         {
-            append(&mut chunk, &row.map_err(unreadable)?);
+            append(&mut chunk, &row.map_err(unreadable)?, &self.are_whole);
         }
         Ok((!chunk.is_empty()).then(|| chunk.into_bytes()))
     }
@@ -85,13 +90,14 @@ impl Records for ParquetRecords {
     }
 }
 
-fn append(chunk: &mut String, row: &Row) {
+fn append(chunk: &mut String, row: &Row, are_whole: &[bool]) {
     for (position, (_, field)) in row.get_column_iter().enumerate() {
         if position > 0 {
             chunk.push(',');
         }
-        let text = text_of(field);
-        if text.contains(['"', ',', '\n', '\r', ' ']) {
+        let is_whole = are_whole.get(position).is_some_and(|is_whole| *is_whole);
+        let text = if is_whole { number_of(field) } else { text_of(field) };
+        if text.contains(['"', ',', '\n', '\r', '\t', ' ']) {
             chunk.push('"');
             chunk.push_str(&text.replace('"', "\"\""));
             chunk.push('"');
@@ -103,6 +109,27 @@ fn append(chunk: &mut String, row: &Row) {
         chunk.push_str("\"\"");
     }
     chunk.push('\n');
+}
+
+/// True of a column of whole numbers, the chain's among them.
+fn holds_whole_numbers(kind: DatasetKind, name: &str) -> bool {
+    kind.chain_columns().contains(&name)
+        || columns_of(kind).iter().any(|column| column.shape.is_whole_number() && column.names.contains(&name))
+}
+
+/// A whole number, or what stands in its place. Floats are written as such, so that the column can refuse what they do not hold
+/// exactly; and bytes are digits only where they are text.
+fn number_of(field: &Field) -> String {
+    match field {
+        Field::Float(value) if value.abs() > LAST_EXACT_FLOAT => format!("{value:?} as a float of 32 bits"),
+        Field::Float(value) => format!("{value:?}"),
+        Field::Double(value) => format!("{value:?}"),
+        Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
+            Ok(text) if text.chars().all(|letter| !letter.is_control()) => text.to_owned(),
+            _ => format!("the bytes 0x{}", const_hex::encode(bytes.data())),
+        },
+        other => text_of(other),
+    }
 }
 
 /// A value as a CSV file of the same exporter has it: bytes in hex, times in ISO 8601, lists with commas, absent as nothing.

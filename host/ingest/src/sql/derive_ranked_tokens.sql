@@ -39,7 +39,9 @@ FROM (
     GROUP BY chain_id, token
 ) AS side
 LEFT JOIN (
-    SELECT chain_id, address, 1 AS is_registered, nullIf(symbol, '') AS symbol, nullIf(name, '') AS name, decimals
+    -- What is no text is not known: a list in the order of symbols would lose its place at it.
+    SELECT chain_id, address, 1 AS is_registered, if(isValidUTF8(symbol), nullIf(symbol, ''), NULL) AS symbol,
+        if(isValidUTF8(name), nullIf(name, ''), NULL) AS name, decimals
     FROM tokens FINAL
     WHERE (chain_id, address) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'token')
 ) AS known ON known.chain_id = side.chain_id AND known.address = side.token

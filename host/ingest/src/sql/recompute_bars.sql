@@ -30,6 +30,16 @@ WITH
         LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS second
             ON second.chain_id = pool.chain_id AND second.address = pool.token1
     ),
+    -- Swaps in which not both tokens moved: nothing at all, or a loan that was repaid in its own token. Nothing was exchanged in
+    -- them, so they set no price and are no trade, and neither is the Sync that a V2 pool emits right before such a Swap.
+    loans AS (
+        SELECT chain_id, pool, block_number, toUInt32(log_index - 1) AS sync_index
+        FROM v2_swaps FINAL
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM {touched})
+          AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
+          AND NOT (amount0_in > 0 AND amount1_out > 0 OR amount1_in > 0 AND amount0_out > 0)
+          AND log_index > 0
+    ),
     syncs AS (
 {syncs}
     ),
@@ -38,6 +48,7 @@ WITH
             0 AS trade, toUInt256(0) AS amount0, toUInt256(0) AS amount1, toFloat64(0) AS size0, toFloat64(0) AS size1,
             has_ratio AS is_price
         FROM syncs
+        WHERE (chain_id, pool, block_number, log_index) NOT IN (SELECT chain_id, pool, block_number, sync_index FROM loans)
         UNION ALL
         SELECT chain_id, pool, 'v2' AS source, block_timestamp, block_number, log_index,
             toInt128(0) AS price, 0 AS priced,
@@ -48,6 +59,7 @@ WITH
         WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM {touched})
           AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
           AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM {touched})
+          AND (amount0_in > 0 AND amount1_out > 0 OR amount1_in > 0 AND amount0_out > 0)
         UNION ALL
         SELECT chain_id, pool, 'v3' AS source, block_timestamp, block_number, log_index,
             price_exponent * exponent_step + price_mantissa AS price, price_mantissa > 0 AS priced,
@@ -57,6 +69,7 @@ WITH
         WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM {touched})
           AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
           AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM {touched})
+          AND amount0 != 0 AND amount1 != 0
     ),
     rebuilt AS (
         SELECT chain_id, pool, source, span.1 AS period, span.2 AS start,

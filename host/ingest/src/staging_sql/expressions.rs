@@ -1,8 +1,12 @@
 //! One value of a row: its typed form, and whether its text has the column's shape.
 
 use super::BALANCES;
-use super::times;
+use super::{texts, times};
 use crate::columns::{Column, Presence, Shape};
+
+/// The spellings of a flag, in lower case.
+pub(super) const TRUE: &str = "'1', 'true', 't', 'yes', 'y'";
+const FALSE: &str = "'0', 'false', 'f', 'no', 'n'";
 
 /// Texts and numbers that are made of the column's text before it is decoded.
 pub(super) fn forms(column: &Column, forms: &mut Vec<String>) {
@@ -12,6 +16,7 @@ pub(super) fn forms(column: &Column, forms: &mut Vec<String>) {
             forms.extend((0..4).map(|index| format!("topic_texts[{}] AS topic{index}_text", index + 1)));
         }
         Shape::Time => forms.extend(times::forms(column.name)),
+        Shape::Text => forms.push(texts::unpadded(column.name)),
         _ => {}
     }
 }
@@ -23,6 +28,7 @@ pub(super) fn decoded(column: &Column, decoded: &mut Vec<String>) {
         Shape::Topics => decoded.extend((0..4).map(|index| bytes(&format!("topic{index}")))),
         Shape::Bytes(_) | Shape::Data => decoded.push(bytes(name)),
         Shape::Time => decoded.push(times::time(name)),
+        Shape::Text => decoded.push(texts::clean(name)),
         Shape::Balances => decoded.push(format!(
             "arrayMap(item -> (JSONExtractString(item, 'token'), trim(BOTH '\"' FROM JSONExtractRaw(item, 'amount'))), \
              JSONExtractArrayRaw({name}_text)) AS {name}_items"
@@ -50,19 +56,20 @@ pub(super) fn values(column: &Column, values: &mut Vec<String>) {
         }
         (Shape::Data, _) => format!("{name}_bytes AS {name}"),
         (Shape::Signed, _) => format!("toInt256{or}({name}_text) AS {name}"),
-        (Shape::Kind(_), _) => return,
-        (Shape::Time, Presence::OrNull) => format!("{name}_time AS {name}"),
+        (Shape::Kind(_) | Shape::Removed, _) => return,
+        // Nodes and tools that do not know a time write 0.
+        (Shape::Time, Presence::OrNull) => format!("if({}, NULL, {name}_time) AS {name}", times::is_no_time(name)),
         (Shape::Time, _) => format!("ifNull({name}_time, toDateTime(0, 'UTC')) AS {name}"),
-        (Shape::Text | Shape::Word | Shape::EventDeclaration, Presence::OrNull) => {
-            format!("nullIf({name}_text, '') AS {name}")
-        }
-        (Shape::Text | Shape::Word | Shape::EventDeclaration, _) => format!("{name}_text AS {name}"),
+        (Shape::Text, Presence::OrNull) => format!("nullIf({name}_clean, '') AS {name}"),
+        (Shape::Text, _) => format!("{name}_clean AS {name}"),
+        (Shape::Word | Shape::EventDeclaration, Presence::OrNull) => format!("nullIf({name}_text, '') AS {name}"),
+        (Shape::Word | Shape::EventDeclaration, _) => format!("{name}_text AS {name}"),
         (Shape::Decimal, _) => format!("toDecimal256{or}({name}_text, 18) AS {name}"),
         (Shape::Balances, _) => format!(
             "CAST(arrayMap(item -> (toFixedString(substring(unhex(substring(item.1, 3)), 1, 20), 20), toUInt256OrZero(item.2)), {name}_items), '{BALANCES}') AS {name}"
         ),
         (Shape::Boolean, _) => format!(
-            "multiIf(lower({name}_text) IN ('1', 'true', 't'), 1, lower({name}_text) IN ('0', 'false', 'f'), 0, NULL) AS {name}"
+            "multiIf(lower({name}_text) IN ({TRUE}), 1, lower({name}_text) IN ({FALSE}), 0, NULL) AS {name}"
         ),
         (Shape::PoolSource, _) => {
             "multiIf(source_text != '', source_text, endsWith(protocol_text, '_v3'), 'v3', \
@@ -90,8 +97,11 @@ pub(super) fn validity(column: &Column) -> String {
         Shape::Unsigned(bits) => format!("isNotNull(toUInt{bits}OrNull({name}_text))"),
         Shape::Bytes(length) => bytes_validity(name, Some(length)),
         Shape::Data => bytes_validity(name, None),
+        Shape::Time if column.presence == Presence::Required => {
+            format!("isNotNull({name}_time) AND NOT ({})", times::is_no_time(name))
+        }
         Shape::Time => format!("isNotNull({name}_time)"),
-        Shape::Text => format!("{name}_text != ''"),
+        Shape::Text => format!("{name}_clean != '' AND {}", texts::valid(&format!("{name}_clean"))),
         Shape::EventDeclaration => format!(
             "match({name}_text, '{}') AND countSubstrings({name}_text, ' indexed') <= 3",
             event_declaration_pattern()
@@ -102,7 +112,7 @@ pub(super) fn validity(column: &Column) -> String {
             "isValidJSON({name}_text) AND startsWith(trimLeft({name}_text), '[') AND \
              arrayAll(item -> match(item.1, '^0x[0-9a-fA-F]{{40}}$') AND match(item.2, '^[0-9]{{1,77}}$'), {name}_items)"
         ),
-        Shape::Boolean => format!("lower({name}_text) IN ('1', 'true', 't', '0', 'false', 'f')"),
+        Shape::Boolean | Shape::Removed => format!("lower({name}_text) IN ({TRUE}, {FALSE})"),
         Shape::Signed => format!("match({name}_text, '^-?[0-9]{{1,76}}$')"),
         Shape::Kind(_) => return "1".to_owned(),
         Shape::PoolSource => return "source IN ('v2', 'v3')".to_owned(),
@@ -118,6 +128,7 @@ pub(super) fn validity(column: &Column) -> String {
     };
     match column.presence {
         Presence::Required => valid,
+        _ if column.shape == Shape::Text => format!("{name}_clean = '' OR ({valid})"),
         _ => format!("{name}_text = '' OR ({valid})"),
     }
 }

@@ -1,6 +1,7 @@
 //! The text columns of a file: which there are, and which of ours they feed.
 
-use crate::columns::{Column, Presence, Shape, taken_names};
+use super::whole_numbers;
+use crate::columns::{Column, Shape, taken_names};
 use crate::dataset::{DatasetKind, Format};
 
 /// The facts about a file that are known before it is read.
@@ -68,13 +69,26 @@ impl FileForm<'_> {
                  splitByNonAlpha(`topics`)) AS topic_texts"
             );
         }
-        let text = self.first_given(name, column.names);
-        match (column.shape, column.presence) {
-            // Tables of floats write 21000 as 21000.0 where the column has an absent value.
-            (Shape::Unsigned(_) | Shape::Signed | Shape::Time, Presence::OrNull) => {
-                format!("if(endsWith({text}, '.0'), substring({text}, 1, length({text}) - 2), {text}) AS {name}_text")
-            }
-            _ => format!("{text} AS {name}_text"),
+        match column.shape {
+            shape if shape.is_whole_number() => format!("{} AS {name}_given", self.first_whole(name, column.names)),
+            _ => format!("{} AS {name}_text", self.first_given(name, column.names)),
         }
+    }
+
+    /// The text of the first of these columns that has one, those with a float last: a table that has a number as text too, beside
+    /// a float of it, says it exactly there.
+    fn first_whole(&self, name: &str, names: &[&'static str]) -> String {
+        // What ethereum-etl calls `type` says what an object is, and a node's says the type of a transaction.
+        let text_of = |name: &&str| match *name {
+            "type" => "if(match(`type`, '^[0-9]'), `type`, '')".to_owned(),
+            name => format!("`{name}`"),
+        };
+        let there: Vec<_> = names.iter().filter(|name| self.has(name)).map(text_of).collect();
+        if there.len() < 2 || self.constants.iter().any(|(column, _)| *column == name) {
+            return there.into_iter().next().unwrap_or_else(|| self.first_given(name, names));
+        }
+        let exact = there.iter().map(|text| format!("{text} != '' AND NOT {}, {text}", whole_numbers::is_float(text)));
+        let any = there.iter().map(|text| format!("{text} != '', {text}"));
+        format!("multiIf({}, '')", exact.chain(any).collect::<Vec<_>>().join(", "))
     }
 }

@@ -11,7 +11,9 @@
 mod balances;
 mod expressions;
 mod file_form;
+pub(super) mod texts;
 mod times;
+mod whole_numbers;
 
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
@@ -22,12 +24,14 @@ pub(super) use file_form::FileForm;
 pub(super) const STAGING_ROWS: &str = "staging_rows";
 /// Columns before the dataset's own when bad columns are numbered: 1 is `chain_id`, 2 the first declared column.
 const FIRST_COLUMN_NUMBER: usize = 2;
-/// `bad_column` of rows that are not what was asked for, which are left out: what a list has of other chains, and rows of
-/// another kind of event.
+/// `bad_column` of rows that are left out: those that a node has taken back, what a list has of other chains, and rows of another
+/// kind of event, which nobody asked for.
+const REMOVED: u8 = 253;
 const OF_ANOTHER_CHAIN: u8 = 254;
 const OF_ANOTHER_KIND: u8 = 255;
-/// The conditions for staged rows that are bad, and for those that are left out.
-pub(super) const IS_BAD: &str = "bad_column BETWEEN 1 AND 253";
+/// The conditions for staged rows that are bad, for those that a node took back, and for those that nobody asked for.
+pub(super) const IS_BAD: &str = "bad_column BETWEEN 1 AND 252";
+pub(super) const IS_REMOVED: &str = "bad_column = 253";
 pub(super) const IS_LEFT_OUT: &str = "bad_column >= 254";
 /// From here on a decoded row's place is made of its content, since its file has no index of the log.
 pub(super) const FIRST_MADE_PLACE: u64 = 2_147_483_648;
@@ -63,7 +67,8 @@ pub(super) fn create_rows(kind: DatasetKind) -> String {
 pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String {
     let kind = form.kind;
     let columns = columns_of(kind);
-    let mut inputs = vec![format!("{} AS chain_id_text", form.first_given("chain_id", kind.chain_columns()))];
+    let mut inputs = vec![format!("{} AS chain_id_given", form.first_given("chain_id", kind.chain_columns()))];
+    let mut numbers = vec![format!("{} AS chain_id_text", whole_numbers::digits("chain_id_given"))];
     let (mut forms, mut decoded) = (Vec::new(), Vec::new());
     let (chain_value, chain_valid) = chain.expressions();
     let mut values = vec![format!("{chain_value} AS chain_id")];
@@ -72,10 +77,14 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
         verdicts.push(format!("chain_id_text != '' AND NOT ({chain_valid}), {OF_ANOTHER_CHAIN}"));
     }
     verdicts.push(format!("NOT ({chain_valid}), 1"));
-    let mut texts = vec!["bad_column = 1, chain_id_text".to_owned()];
+    let mut refused = vec!["bad_column = 1, chain_id_given".to_owned()];
     for (position, column) in columns.iter().enumerate() {
         let number = position + FIRST_COLUMN_NUMBER;
         inputs.push(form.text_of(column));
+        if column.shape.is_whole_number() {
+            let name = column.name;
+            numbers.push(format!("{} AS {name}_text", whole_numbers::digits(&format!("{name}_given"))));
+        }
         expressions::forms(column, &mut forms);
         expressions::decoded(column, &mut decoded);
         expressions::values(column, &mut values);
@@ -84,8 +93,23 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
             verdicts.insert(0, format!("{text} != '' AND position(lower({text}), '{word}') = 0, {OF_ANOTHER_KIND}"));
             continue;
         }
+        if column.shape == Shape::Removed {
+            let text = format!("{}_text", column.name);
+            verdicts.insert(0, format!("lower({text}) IN ({}), {REMOVED}", expressions::TRUE));
+        }
         verdicts.push(format!("NOT ({}), {number}", expressions::validity(column)));
-        texts.push(format!("bad_column = {number}, {}_text", column.name));
+        let text = match column.shape {
+            Shape::Text => texts::refused(column.name),
+            shape if shape.is_whole_number() => format!("{}_given", column.name),
+            _ => format!("{}_text", column.name),
+        };
+        refused.push(format!("bad_column = {number}, {text}"));
+    }
+    if kind == DatasetKind::Pools {
+        // The contracts that make pools sort their two tokens: another order is a list of pairs, and its prices would be upside down.
+        let number =
+            FIRST_COLUMN_NUMBER + columns.iter().position(|column| column.name == "token1").unwrap_or_default();
+        verdicts.push(format!("token0_bytes >= token1_bytes, {number}"));
     }
     if kind.is_decoded_elsewhere() {
         let texts: Vec<_> = columns.iter().map(|column| format!("{}_text", column.name)).collect();
@@ -97,7 +121,7 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
     }
     values.push(format!("toUInt8(multiIf({}, 0)) AS bad_column", verdicts.join(", ")));
     let mut rows = format!("SELECT {} FROM {}", inputs.join(", "), form.input());
-    for level in [forms, decoded, values] {
+    for level in [numbers, forms, decoded, values] {
         if !level.is_empty() {
             rows = format!("SELECT *, {} FROM ({rows})", level.join(", "));
         }
@@ -106,7 +130,7 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
         "INSERT INTO {STAGING_ROWS} SELECT {}, bad_column, \
          if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value FROM ({rows}) FORMAT {}",
         staged_columns(kind).join(", "),
-        texts.join(", "),
+        refused.join(", "),
         form.format.reader()
     )
 }
@@ -148,7 +172,7 @@ fn staged_columns(kind: DatasetKind) -> Vec<&'static str> {
     for column in columns_of(kind) {
         match column.shape {
             Shape::Topics => names.extend(["topic_count", "topic0", "topic1", "topic2", "topic3"]),
-            Shape::Kind(_) => {}
+            shape if shape.is_of_the_row() => {}
             _ => names.push(column.name),
         }
     }
@@ -179,7 +203,7 @@ fn column_definitions(column: &Column) -> Option<String> {
         Shape::Balances => BALANCES.to_owned(),
         Shape::Time => "DateTime('UTC')".to_owned(),
         Shape::Boolean => "UInt8".to_owned(),
-        Shape::Kind(_) => return None,
+        Shape::Kind(_) | Shape::Removed => return None,
         Shape::Topics => {
             let topics: Vec<_> = (0..4).map(|index| format!("topic{index} FixedString(32)")).collect();
             return Some(format!("topic_count UInt8, {}", topics.join(", ")));

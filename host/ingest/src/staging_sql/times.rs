@@ -19,6 +19,11 @@ pub(super) fn forms(name: &str) -> Vec<String> {
     ]
 }
 
+/// True of time 0 in a block that is not block 0: no chain has it, and who writes it does not know the time.
+pub(super) fn is_no_time(name: &str) -> String {
+    format!("toUnixTimestamp({name}_time) = 0 AND toUInt64OrZero(block_number_text) > 0")
+}
+
 /// The time that a text stands for, or null where the text is not a time. `docs/ingest.md` lists the forms. The number of
 /// digits tells the unit of a number: seconds, milli-, micro- and nanoseconds of the years 1973 to 2106 do not overlap, and a
 /// day written without dashes would be a second of August 1970, when there was no chain.

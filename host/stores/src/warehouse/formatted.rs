@@ -2,6 +2,7 @@
 
 use super::client::{QuerySettings, Warehouse};
 use super::error::WarehouseError;
+use super::utf8_stream::Utf8Stream;
 use crate::result_set::Value;
 use bytes::Bytes;
 use clickhouse::error::Error;
@@ -53,11 +54,14 @@ pub struct FormattedRows {
     reading: AbortHandle,
     deadline: Duration,
     ends: Instant,
+    /// Of formats that are text.
+    text: Option<Utf8Stream>,
+    has_ended: bool,
 }
 
 impl Warehouse {
     /// Runs a query within `settings` and gives its rows in a format of ClickHouse, such as `CSVWithNames`. Where it needs more memory than it may
-    /// have, smaller blocks need less.
+    /// have, smaller blocks need less. A format that is text is UTF-8, whatever the warehouse holds.
     pub fn formatted(
         &self,
         sql: &str,
@@ -72,7 +76,8 @@ impl Warehouse {
         let cursor = query.fetch_bytes(format).map_err(|error| WarehouseError::from_client(error, deadline))?;
         let (sender, pieces) = mpsc::channel(PIECES_AHEAD);
         let reading = tokio::spawn(read_ahead(cursor, sender)).abort_handle();
-        Ok(FormattedRows { pieces, reading, deadline, ends: Instant::now() + deadline })
+        let text = (format.starts_with("CSV") || format.starts_with("JSON")).then(Utf8Stream::default);
+        Ok(FormattedRows { pieces, reading, deadline, ends: Instant::now() + deadline, text, has_ended: false })
     }
 }
 
@@ -98,8 +103,18 @@ impl BlockSize {
 impl FormattedRows {
     /// The next piece; none at the true end. A query that fails on the way is an error and never an end.
     pub async fn next(&mut self) -> Result<Option<Bytes>, WarehouseError> {
+        if self.has_ended {
+            return Ok(None);
+        }
         match tokio::time::timeout_at(self.ends, self.pieces.recv()).await {
-            Ok(Some(piece)) => piece.map_err(|error| WarehouseError::from_client(error, self.deadline)),
+            Ok(Some(piece)) => {
+                let piece = piece.map_err(|error| WarehouseError::from_client(error, self.deadline))?;
+                self.has_ended = piece.is_none();
+                Ok(match &mut self.text {
+                    Some(text) => text.next(piece),
+                    None => piece,
+                })
+            }
             Ok(None) => Err(WarehouseError::unavailable("the reading of its answer ended early")),
             Err(_) => Err(WarehouseError::DeadlineExceeded { deadline: self.deadline }),
         }

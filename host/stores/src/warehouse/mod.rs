@@ -23,6 +23,7 @@ mod socket;
 pub mod supervisor;
 mod transport;
 pub mod types;
+mod utf8_stream;
 
 pub use client::{Answer, QuerySettings, Warehouse};
 pub use error::WarehouseError;

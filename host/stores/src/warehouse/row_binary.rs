@@ -7,7 +7,7 @@
 //! | Decimal | `Text`, decimal digits without trailing zeros |
 //! | Float32, Float64 | `Float64` |
 //! | Bool | `Boolean` |
-//! | String | `Text`; bytes that are not UTF-8 are an error naming the column (select `hex(x)`, or a FixedString) |
+//! | String | `Text`; bytes that are not UTF-8 are null where the column may be null, else each has U+FFFD in its place (select `hex(x)`, or a FixedString, where bytes are meant) |
 //! | FixedString(N) | `Bytes`, always N |
 //! | DateTime, DateTime64 | `Timestamp` (µs, rounded down) |
 //! | Date, Date32 | `Date` |
@@ -19,6 +19,7 @@
 //! than a small multiple of the input's length.
 
 mod answer;
+mod damaged_text;
 mod error;
 mod json;
 mod reader;
@@ -151,10 +152,31 @@ impl ColumnReader {
         self.values.cut(row_count);
     }
 
-    fn finish(self, row_count: usize) -> Result<Column, DecodeError> {
+    fn finish(self, row_count: usize) -> Column {
         debug_assert!(self.validity.as_ref().is_none_or(|bits| bits.len() == row_count.div_ceil(8)));
-        let data = self.values.finish().map_err(|error| error.of_column(&self.name))?;
-        Ok(Column { name: self.name, validity: self.validity, data })
+        let ColumnReader { name, nullable, mut validity, values, .. } = self;
+        let data = match values {
+            Values::Boolean(values) => ColumnData::Boolean(values),
+            Values::Int { values, .. } => ColumnData::Int64(values),
+            Values::UInt { values, .. } => ColumnData::UInt64(values),
+            Values::Float32(values) | Values::Float64(values) => ColumnData::Float64(values),
+            Values::String { offsets, data } => match damaged_text::whole(data, &offsets) {
+                Ok(data) => ColumnData::Text { offsets, data },
+                // One row that is no text must not take the list from everybody.
+                Err(bytes) => {
+                    let mended = damaged_text::mend(&bytes, &offsets, nullable, validity);
+                    tracing::warn!(column = name, values = mended.count, "texts of the warehouse are not UTF-8");
+                    validity = mended.validity;
+                    ColumnData::Text { offsets: mended.offsets, data: mended.data }
+                }
+            },
+            Values::Scalar { offsets, data, .. } => ColumnData::Text { offsets, data },
+            Values::Bytes { offsets, data, .. } => ColumnData::Bytes { offsets, data },
+            Values::Timestamp { values, .. } => ColumnData::Timestamp(values),
+            Values::Date { values, .. } => ColumnData::Date(values),
+            Values::Json { offsets, data, .. } => ColumnData::Json { offsets, data },
+        };
+        Column { name, validity, data }
     }
 }
 
@@ -272,28 +294,6 @@ impl Values {
             }
         }
     }
-
-    fn finish(self) -> Result<ColumnData, ValueError> {
-        Ok(match self {
-            Values::Boolean(values) => ColumnData::Boolean(values),
-            Values::Int { values, .. } => ColumnData::Int64(values),
-            Values::UInt { values, .. } => ColumnData::UInt64(values),
-            Values::Float32(values) | Values::Float64(values) => ColumnData::Float64(values),
-            Values::String { offsets, data } => ColumnData::Text { data: text(data, &offsets)?, offsets },
-            Values::Scalar { offsets, data, .. } => ColumnData::Text { offsets, data },
-            Values::Bytes { offsets, data, .. } => ColumnData::Bytes { offsets, data },
-            Values::Timestamp { values, .. } => ColumnData::Timestamp(values),
-            Values::Date { values, .. } => ColumnData::Date(values),
-            Values::Json { offsets, data, .. } => ColumnData::Json { offsets, data },
-        })
-    }
-}
-
-/// The values as text, each of which has to be UTF-8 by itself.
-fn text(data: Vec<u8>, offsets: &[u32]) -> Result<String, ValueError> {
-    let text = String::from_utf8(data).map_err(|_| ValueError::NotText)?;
-    let is_whole = |offset: &u32| text.is_char_boundary(*offset as usize);
-    if offsets.iter().all(is_whole) { Ok(text) } else { Err(ValueError::NotText) }
 }
 
 fn push_offset(offsets: &mut Vec<u32>, length: usize) -> Result<(), ValueError> {

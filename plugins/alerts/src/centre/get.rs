@@ -70,9 +70,10 @@ pub fn get_alerts(request: &Request) -> Result<Answer, Problem> {
     };
     let (liquidation_watches, chain_event_watches) =
         (watches(WatchKind::Liquidation)?, watches(WatchKind::ChainEvent)?);
-    let (protocols, chains): (Option<Vec<String>>, Option<Vec<String>>) = if_available(words::watchable())?
-        .map(|words| (words.protocols, words.chains.into_iter().map(|chain| chain.word).collect()))
-        .unzip();
+    let protocols: Option<Vec<String>> =
+        if_available(words::protocols())?.map(|words| words.into_iter().map(|known| known.word).collect());
+    let chains: Option<Vec<String>> =
+        if_available(words::chains())?.map(|chains| chains.into_iter().map(|chain| chain.word).collect());
     let spaces: Vec<ShareableSpace> = SelectShareableSpaces {}.all()?;
     let count = price_alerts.len() + liquidation_watches.len() + chain_event_watches.len();
     let next = lists.next_place();

@@ -3,6 +3,7 @@
 use crate::prices::PriceCondition;
 use quarry_chain_events::ChainEvent;
 use quarry_liquidation_records::Liquidation;
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
 /// A price alert fired.
@@ -16,6 +17,8 @@ pub struct PriceAlertTriggered {
     #[schema(example = "ethereum")]
     pub chain: String,
     pub condition: PriceCondition,
+    /// The orientation of the price.
+    pub orientation: PriceOrientation,
     /// A decimal: token0 per token1, or percent.
     #[schema(example = "2000")]
     pub threshold: String,

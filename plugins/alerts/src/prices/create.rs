@@ -3,8 +3,9 @@
 use crate::access::{Oneself, space_of};
 use crate::allowance::Allowance;
 use crate::centre::SelectPriceAlerts;
+use crate::prices::never_fires::{ArmedPriceAlert, reason};
 use crate::prices::{PriceAlert, PriceCondition, magnitude};
-use quarry_pool_summaries::{EnteredAddress, PoolSummary, market, short};
+use quarry_pool_summaries::{EnteredAddress, PoolSummary, market};
 use quarry_sdk::prelude::*;
 
 statement!(
@@ -37,13 +38,13 @@ pub struct NewPriceAlert {
 /// Keep a price alert
 ///
 /// It fires once, when the newest price meets the condition; where it does so already, `waits_for_crossing` is true and it fires the next
-/// time. It counts against the one allowance of alerts. A space that the person is not in is refused under `fields.space`.
+/// time. `never_fires` says that the market has no price here. It counts against the one allowance of alerts. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/prices", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
     refuses(422, "unknown_market", "No market at that address is tracked."),
     refuses(422, "too_many_alerts", "A person has at most 1,000 alerts, whatever the plan."),
-    body = PriceAlert
+    body = ArmedPriceAlert
 )]
 pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answer, Problem> {
     let threshold = magnitude::threshold(&new.threshold)?;
@@ -83,7 +84,7 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
     let made: Option<PriceAlert> = transaction.one(SelectPriceAlerts { id: Some(id), behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no price alert {id} here.")))?;
-    Ok(Answer::json(&made).with_status(201))
+    Ok(Answer::json(&ArmedPriceAlert { alert: made, never_fires: reason(Some(&pool)) }).with_status(201))
 }
 
 /// The condition in words.
@@ -96,6 +97,6 @@ fn sentence(pool: &PoolSummary, condition: PriceCondition, threshold: &str) -> S
         }
     };
     let (priced, counted) = (pool.token1.word(), pool.token0.word());
-    let (address, chain) = (short(&pool.address), &pool.chain);
+    let (address, chain) = (pool.address.to_hex(), &pool.chain);
     format!("The price of {priced} in {counted} (pool {address} on {chain}) {happens}.")
 }

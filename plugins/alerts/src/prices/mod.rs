@@ -5,9 +5,11 @@
 pub mod create;
 pub mod delete;
 pub mod magnitude;
+pub mod never_fires;
 pub mod rearm;
 
 use crate::access::{AlertState, Maker};
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectPriceAlert, "src/prices/price_alert.sql");
@@ -72,6 +74,9 @@ pub struct PriceAlert {
     #[schema(example = "ethereum")]
     pub chain: String,
     pub condition: PriceCondition,
+    /// The orientation of the price that is measured.
+    #[row(skip)]
+    pub orientation: PriceOrientation,
     /// A decimal: token0 per token1, or percent.
     #[schema(example = "2000")]
     pub threshold: String,
@@ -80,7 +85,9 @@ pub struct PriceAlert {
     #[schema(example = false)]
     pub waits_for_crossing: bool,
     /// The condition in words.
-    #[schema(example = "The price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 2000.")]
+    #[schema(
+        example = "The price of WETH in USDC (pool 0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc on ethereum) rises above 2000."
+    )]
     pub sentence: String,
     /// Null while it is watching.
     #[row(prefix = "fired_")]

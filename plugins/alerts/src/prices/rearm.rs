@@ -2,7 +2,9 @@
 
 use crate::access::AlertState;
 use crate::prices::magnitude::{Magnitude, holds};
+use crate::prices::never_fires::{ArmedPriceAlert, reason};
 use crate::prices::{self, OwnPriceAlert, PriceAlert, PriceAlertPath, PriceCondition, SelectPriceAlert};
+use quarry_pool_summaries::PoolSummary;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, RearmPriceAlert, "src/prices/rearm_price_alert.sql");
@@ -11,33 +13,31 @@ statement!(app_store, RearmPriceAlert, "src/prices/rearm_price_alert.sql");
 ///
 /// For any member of its space. `waits_for_crossing` says whether the condition holds now. One that is watching stays as it is.
 #[endpoint(
-    patch = "/session/alerts/prices/{id}/rearm", session, module = "prices", guard = OwnPriceAlert, body = PriceAlert
+    patch = "/session/alerts/prices/{id}/rearm", session, module = "prices", guard = OwnPriceAlert, body = ArmedPriceAlert
 )]
 pub fn rearm_price_alert(path: PriceAlertPath) -> Result<Answer, Problem> {
     let gone = || Problem::not_found(format!("There is no price alert {} here.", path.id));
     let before: PriceAlert = SelectPriceAlert {}.one()?.ok_or_else(gone)?;
+    let pools = quarry_pool_summaries::at(vec![before.pool_address.0.clone()])?;
+    let pool = pools.into_iter().find(|pool| pool.chain == before.chain);
+    let never_fires = reason(pool.as_ref());
     if before.state == AlertState::Watching {
-        return Ok(Answer::json(&before));
+        return Ok(Answer::json(&ArmedPriceAlert { alert: before, never_fires }));
     }
-    let waits = holds_now(&before)?;
+    let waits = pool.is_some_and(|pool| holds_now(&before, pool));
     let transaction = Transaction::begin()?;
     transaction.execute(RearmPriceAlert { waits, now: Time::now() })?;
-    let after = prices::of_guard(&transaction, path.id)?;
+    let alert = prices::of_guard(&transaction, path.id)?;
     transaction.commit()?;
-    Ok(Answer::json(&after))
+    Ok(Answer::json(&ArmedPriceAlert { alert, never_fires }))
 }
 
 /// Tells whether the newest figures meet the condition.
-fn holds_now(alert: &PriceAlert) -> Result<bool, Problem> {
-    let pools = quarry_pool_summaries::at(vec![alert.pool_address.0.clone()])?;
-    let (Some(pool), Some(threshold)) =
-        (pools.into_iter().find(|pool| pool.chain == alert.chain), Magnitude::read(&alert.threshold))
-    else {
-        return Ok(false);
-    };
+fn holds_now(alert: &PriceAlert, pool: PoolSummary) -> bool {
+    let Some(threshold) = Magnitude::read(&alert.threshold) else { return false };
     let measured = match alert.condition {
         PriceCondition::Above | PriceCondition::Below => pool.close,
         PriceCondition::PercentChange24h => pool.change_24h_percent,
     };
-    Ok(holds(alert.condition, measured.as_deref(), &threshold))
+    holds(alert.condition, measured.as_deref(), &threshold)
 }

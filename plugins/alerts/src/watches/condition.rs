@@ -1,6 +1,6 @@
 //! The condition of a watch: as people send it, as it is kept, and in words.
 
-use crate::watches::words::{WatchableChain, WatchableWords};
+use crate::watches::words::{self, WatchableChain};
 use quarry_event_categories::EventCategory;
 use quarry_pool_summaries::address_of;
 use quarry_sdk::prelude::*;
@@ -59,20 +59,16 @@ pub struct Checked {
 }
 
 impl EnteredCondition {
-    /// Reads the condition of a kind. Refuses with 422, by the member that means nothing. `words` are asked for where one is named, so that
+    /// Reads the condition of a kind. Refuses with 422, by the member that means nothing. Words are asked for where one is named, so that
     /// a condition without any needs no warehouse.
-    pub fn of_kind(
-        self,
-        kind: WatchKind,
-        words: impl FnOnce() -> Result<WatchableWords, Problem>,
-    ) -> Result<Checked, Problem> {
+    pub fn of_kind(self, kind: WatchKind) -> Result<Checked, Problem> {
         match kind {
-            WatchKind::Liquidation => self.of_liquidation(words),
-            WatchKind::ChainEvent => self.of_chain_event(words),
+            WatchKind::Liquidation => self.of_liquidation(),
+            WatchKind::ChainEvent => self.of_chain_event(),
         }
     }
 
-    fn of_liquidation(self, words: impl FnOnce() -> Result<WatchableWords, Problem>) -> Result<Checked, Problem> {
+    fn of_liquidation(self) -> Result<Checked, Problem> {
         let foreign = [
             ("condition.category", self.category.is_some()),
             ("condition.protocol", self.protocol.is_some()),
@@ -90,7 +86,8 @@ impl EnteredCondition {
             self.protocols.unwrap_or_default().iter().map(|word| word.trim().to_ascii_lowercase()).collect();
         protocols.sort();
         protocols.dedup();
-        let known = if protocols.is_empty() { Vec::new() } else { words()?.protocols };
+        let known = if protocols.is_empty() { Vec::new() } else { words::protocols()? };
+        let known: Vec<String> = known.into_iter().map(|known| known.word).collect();
         if let Some(unknown) = protocols.iter().find(|word| !known.contains(word)) {
             let known = known.join(", ");
             let sentence =
@@ -98,16 +95,24 @@ impl EnteredCondition {
             return Err(Problem::invalid_field("condition.protocols", sentence));
         }
         let of_protocols = if protocols.is_empty() { String::new() } else { format!(" on {}", protocols.join(", ")) };
-        let sentence = format!("A liquidation of {entered}{of_protocols}.");
+        // An address has one form in every sentence, however it was typed.
+        let shown = if token.starts_with("0x") { &token } else { &entered };
+        let sentence = format!("A liquidation of {shown}{of_protocols}.");
         let condition = WatchCondition { token: Some(token), protocols, category: None, protocol: None, chain: None };
         Ok(Checked { condition, chain_id: None, sentence })
     }
 
-    fn of_chain_event(self, words: impl FnOnce() -> Result<WatchableWords, Problem>) -> Result<Checked, Problem> {
+    fn of_chain_event(self) -> Result<Checked, Problem> {
         let foreign = [("condition.token", self.token.is_some()), ("condition.protocols", self.protocols.is_some())];
         refuse_foreign(&foreign, "chain_event")?;
-        let chain = self.chain.as_deref().map(|word| chain(word, words()?)).transpose()?;
+        let chain = self.chain.as_deref().map(|word| chain(word, words::chains()?)).transpose()?;
         let protocol = self.protocol.map(|word| word.to_lowercase());
+        if let Some(wordless) = protocol.as_deref().filter(|protocol| !protocol.chars().any(char::is_alphanumeric)) {
+            let sentence = format!(
+                "`{wordless:.64}` has no letter and no digit, so no event is about it: give a protocol's name."
+            );
+            return Err(Problem::invalid_field("condition.protocol", sentence));
+        }
         let parts = [
             self.category.map(|category| format!(" of the category {}", category.word())),
             protocol.as_ref().map(|protocol| format!(" about {protocol}")),
@@ -148,9 +153,9 @@ fn token(entered: &str) -> Result<String, Problem> {
     Ok(symbol)
 }
 
-fn chain(word: &str, words: WatchableWords) -> Result<WatchableChain, Problem> {
+fn chain(word: &str, known: Vec<WatchableChain>) -> Result<WatchableChain, Problem> {
     let word = word.trim().to_ascii_lowercase();
-    let found = words.chains.into_iter().find(|chain| chain.word == word || chain.id.to_string() == word);
+    let found = known.into_iter().find(|chain| chain.word == word || chain.id.to_string() == word);
     found.ok_or_else(|| {
         Problem::invalid_field("condition.chain", format!("`{word:.64}` is not a chain that is known here."))
     })

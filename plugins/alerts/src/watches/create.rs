@@ -4,7 +4,8 @@ use crate::access::{Oneself, space_of};
 use crate::allowance::Allowance;
 use crate::centre::SelectWatches;
 use crate::watches::condition::EnteredCondition;
-use crate::watches::{AlertWatch, WatchKind, words};
+use crate::watches::never_fires::{ArmedWatch, reason};
+use crate::watches::{AlertWatch, WatchKind};
 use quarry_sdk::prelude::*;
 
 statement!(
@@ -33,16 +34,17 @@ pub struct NewWatch {
 /// Keep a watch of liquidations or chain events
 ///
 /// Its maker is told of the first record that it meets, and of another one once it is armed again; the organization's webhook endpoints of
-/// each. It counts against the one allowance of alerts. A space that the person is not in is refused under `fields.space`.
+/// each. It counts against the one allowance of alerts. `never_fires` says where it waits for something that is not here. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/watches", session, status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
     refuses(422, "too_many_alerts", "A person has at most 1,000 alerts, whatever the plan."),
-    body = AlertWatch
+    body = ArmedWatch
 )]
 pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem> {
-    let checked = new.condition.of_kind(new.kind, words::watchable)?;
+    let checked = new.condition.of_kind(new.kind)?;
     let condition = checked.condition;
+    let never_fires = reason(new.kind, &condition)?;
     let plan = PlanAtHand::of_caller();
     let transaction = Transaction::begin()?;
     let space_id = space_of(&transaction, new.space_id)?;
@@ -64,5 +66,5 @@ pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem
         transaction.one(SelectWatches { id: Some(id), kind: None, behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no watch {id} here.")))?;
-    Ok(Answer::json(&made).with_status(201))
+    Ok(Answer::json(&ArmedWatch { watch: made, never_fires }).with_status(201))
 }

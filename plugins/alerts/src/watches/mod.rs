@@ -3,6 +3,7 @@
 pub mod condition;
 pub mod create;
 pub mod delete;
+pub mod never_fires;
 pub mod rearm;
 pub mod words;
 

@@ -1,5 +1,6 @@
 //! `PATCH /session/alerts/watches/{id}/rearm`.
 
+use crate::watches::never_fires::{ArmedWatch, reason};
 use crate::watches::{AlertWatch, OwnWatch, SelectWatch, WatchPath};
 use quarry_sdk::prelude::*;
 
@@ -8,12 +9,14 @@ statement!(app_store, RearmWatch, "src/watches/rearm_watch.sql");
 /// Arm a watch again
 ///
 /// For any member of its space. One that is watching stays as it is.
-#[endpoint(patch = "/session/alerts/watches/{id}/rearm", session, guard = OwnWatch, body = AlertWatch)]
+#[endpoint(patch = "/session/alerts/watches/{id}/rearm", session, guard = OwnWatch, body = ArmedWatch)]
 pub fn rearm_watch(path: WatchPath) -> Result<Answer, Problem> {
+    let gone = || Problem::not_found(format!("There is no watch {} here.", path.id));
+    let before: AlertWatch = SelectWatch {}.one()?.ok_or_else(gone)?;
+    let never_fires = reason(before.kind, &before.condition)?;
     let transaction = Transaction::begin()?;
     transaction.execute(RearmWatch {})?;
     let after: Option<AlertWatch> = transaction.one(SelectWatch {})?;
     transaction.commit()?;
-    let after = after.ok_or_else(|| Problem::not_found(format!("There is no watch {} here.", path.id)))?;
-    Ok(Answer::json(&after))
+    Ok(Answer::json(&ArmedWatch { watch: after.ok_or_else(gone)?, never_fires }))
 }

@@ -1,6 +1,8 @@
 //! The public record of a cited figure.
 
 use quarry_figures::cited::{CitationKind, CitedJson, VerificationState};
+use quarry_figures::references::orientation;
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
 #[derive(Row, Schema, Serialize)]
@@ -19,6 +21,10 @@ pub struct Citation {
     /// The pool that the figure is of; null where it is of a dataset or of a transaction.
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     pub pool: Option<Address>,
+    /// The orientation of its prices; null where it has none. It is not hashed: prices have no other.
+    #[row(skip)]
+    #[schema(example = null)]
+    pub orientation: Option<PriceOrientation>,
     /// EIP-155 chain id; null where the figure is of several chains.
     #[schema(example = 1)]
     pub chain_id: Option<i64>,
@@ -53,15 +59,24 @@ pub struct Citation {
 }
 
 impl Citation {
-    /// The same with its label, which follows from what was cited.
+    /// The same with its label and its orientation, which follow from what was cited.
     pub fn with_label(self) -> Citation {
         let label = match (self.kind, &self.dataset, &self.pool) {
             (CitationKind::PriceSeries, _, Some(pool)) => format!("Prices of the pool {}", pool.to_hex()),
             (CitationKind::TransactionField, ..) => "A field of a transaction".to_owned(),
-            (CitationKind::ComputedFigure, Some(dataset), _) => format!("A figure of the dataset {dataset}"),
-            (_, Some(dataset), _) => format!("Rows of the dataset {dataset}"),
+            (CitationKind::ComputedFigure, Some(dataset), _) => {
+                format!("A figure of the dataset {dataset}{}", self.of_bars())
+            }
+            (_, Some(dataset), _) => format!("Rows of the dataset {dataset}{}", self.of_bars()),
             _ => "A cited figure".to_owned(),
         };
-        Citation { label, ..self }
+        Citation { label, orientation: orientation(self.kind, self.dataset.as_deref()), ..self }
+    }
+
+    /// The bars that a figure of a dataset of bars is of; empty of any other, and of those of both periods, which were cited before a period
+    /// had to be named.
+    fn of_bars(&self) -> String {
+        let period = self.cited.0.pointer("/parameters/period").and_then(serde_json::Value::as_str);
+        period.map(|period| format!(", {period} bars")).unwrap_or_default()
     }
 }

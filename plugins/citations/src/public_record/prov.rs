@@ -14,6 +14,9 @@ pub fn write(citation: &Citation, source: &Source) -> String {
         (None, None) => "data:transactions".to_owned(),
     };
     let mut used = json!({ "prov:label": data });
+    if let Some(orientation) = citation.orientation {
+        used["data:orientation"] = json!(orientation);
+    }
     if let Some(block) = citation.as_of_block {
         used["data:as_of_block"] = json!(block.to_string());
     }

@@ -28,6 +28,8 @@ impl Source {
         let host = service.as_deref().map(|url| url.split_once("://").map_or(url, |(_, rest)| rest));
         let publisher = host.and_then(|rest| rest.split('/').next()).unwrap_or("Quarry").to_owned();
         let value = citation.value.as_deref().unwrap_or("not known");
+        let oriented = citation.orientation.map(|orientation| format!(", prices in {}", orientation.word()));
+        let oriented = oriented.unwrap_or_default();
         let as_of = citation.as_of.map(|time| format!(", as of {time}")).unwrap_or_default();
         Source {
             url: format!("{}{}/citations/{hash}", service.unwrap_or_default(), deployment::base_path()),
@@ -35,7 +37,10 @@ impl Source {
             publisher,
             issued: citation.cited_at.day(),
             accessed: citation.verified_at.unwrap_or(citation.cited_at).day(),
-            note: format!("{}{as_of}. Value: {value}. SHA-256 of the canonical record: {hash}", citation.label),
+            note: format!(
+                "{}{oriented}{as_of}. Value: {value}. SHA-256 of the canonical record: {hash}",
+                citation.label
+            ),
             hash,
         }
     }

@@ -9,7 +9,7 @@ SELECT assignment.id, assignment.join_code, assignment.title, assignment.instruc
         WHERE mine.organization_id = assignment.organization_id AND mine.user_id = {caller.user_id:int64}
     ) AS is_member,
     assignment.data_request_id, assignment.dataset, assignment.columns, assignment.filters, assignment.pool, assignment.period,
-    assignment.row_count, assignment.size_bytes, assignment.checksum_sha256, assignment.as_of, assignment.pins, assignment.pinned_at
+    assignment.row_count, assignment.size_bytes, assignment.checksum_sha256, assignment.data_as_of AS as_of, assignment.pins, assignment.pinned_at
 FROM classroom_assignments AS assignment
 JOIN organizations AS organization ON organization.id = assignment.organization_id
 LEFT JOIN person_names AS person ON person.user_id = assignment.pinned_by_user_id

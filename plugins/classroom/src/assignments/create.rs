@@ -3,9 +3,8 @@
 use crate::assignments::{Assignment, AssignmentRow, SelectAssignment};
 use crate::join_code::JoinCode;
 use crate::pinning::request::NewAssignment;
-use crate::pinning::{Subject, remove_bytes};
+use crate::pinning::{Pinned, Subject, remove_bytes};
 use crate::teachers::{MOST_BYTES, Teacher};
-use quarry_dataset_catalogue::WrittenFile;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, InsertAssignment, "src/assignments/insert_assignment.sql");
@@ -28,7 +27,7 @@ struct UsedRoom {
 #[endpoint(
     post = "/session/classroom", session, module = "data_downloads", status = 201, guard = Teacher, changes_ranks,
     refuses(404, "not_found", "There is no such data request of the caller."),
-    refuses(409, "decimals_unknown", "The market has no prices until the operators load the decimals of its tokens."),
+    refuses(409, "decimals_unknown", "The decimals of its tokens are not known; their lookup is requested, and `Retry-After` says when to try again."),
     refuses(422, "unknown_market", "No such pool is tracked."),
     refuses(422, "empty_series", "The market has no prices in that range."),
     refuses(422, "nothing_final", "No block of the chain that is asked for is final yet: `chain`."),
@@ -58,7 +57,7 @@ fn keep(
     new: &NewAssignment,
     subject: &Subject,
     join_code: &str,
-    written: &WrittenFile,
+    Pinned { file: written, as_of }: &Pinned,
     now: Time,
 ) -> Result<AssignmentRow, Problem> {
     let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
@@ -79,7 +78,7 @@ fn keep(
         row_count: signed(written.rows),
         size_bytes: signed(written.bytes),
         checksum_sha256: written.sha256.clone(),
-        as_of: now,
+        data_as_of: *as_of,
         pins: json!(selection.pins).to_string(),
         now,
     })?;

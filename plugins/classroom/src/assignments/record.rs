@@ -2,6 +2,7 @@
 
 use crate::teachers::AssignmentOrganization;
 use quarry_dataset_catalogue::{Filters, Pin};
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
@@ -54,6 +55,9 @@ pub struct Assignment {
     /// The rows that were asked for.
     #[schema(example = { "chain": "ethereum" })]
     pub filters: Filters,
+    /// The orientation of its prices; null where it has none.
+    #[schema(example = "token0_per_token1")]
+    pub orientation: Option<PriceOrientation>,
     /// The market of a price series; else null.
     pub pool: Option<Address>,
     /// Its chain; null where the filters name none.
@@ -72,8 +76,9 @@ pub struct Assignment {
     /// SHA-256 of the file, whole.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub checksum_sha256: String,
-    /// The time at which the data were read. Newer rows are not in the file.
-    pub as_of: Time,
+    /// The time of the newest row in the file, of a bar that of the newest event in it. Null where rows have no time, and of what was
+    /// pinned before this was kept.
+    pub as_of: Option<Time>,
     /// The newest block that it may have rows of, where one chain is meant; else null.
     #[schema(example = 18_946_480)]
     pub as_of_block: Option<u64>,
@@ -111,7 +116,7 @@ pub struct AssignmentRow {
     pub row_count: i64,
     pub size_bytes: i64,
     pub checksum_sha256: String,
-    pub as_of: Time,
+    pub as_of: Option<Time>,
     #[row(json)]
     pub pins: Vec<Pin>,
     pub pinned_at: Time,
@@ -132,6 +137,7 @@ impl From<AssignmentRow> for Assignment {
             organization: names.then_some(organization),
             pinned_by: teacher.map(|(id, name)| AssignmentTeacher { id, name }),
             data_request_id: row.data_request_id,
+            orientation: PriceOrientation::of_dataset(&row.dataset),
             dataset: row.dataset,
             columns: row.columns,
             pool: row.pool,

@@ -1,6 +1,6 @@
 //! The market of a price series.
 
-use quarry_sdk::log::{self, Level};
+use crate::lookups;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectMarkets, "src/pinning/market.sql");
@@ -11,9 +11,9 @@ struct Market {
     chain_id: u64,
     /// Its slug, or its number where it has none.
     chain: String,
-    /// Tokens without decimals; empty where they are known.
-    undecided0: String,
-    undecided1: String,
+    /// Tokens without decimals; null where they are known.
+    undecided0: Option<Address>,
+    undecided1: Option<Address>,
 }
 
 /// The chain of a pool: the one that is asked for, or the only one that has it. 422 `unknown_market` where no such pool is tracked, 409
@@ -43,18 +43,21 @@ pub fn chain_of(pool: &Address, asked: Option<&str>) -> Result<String, Problem> 
     }
 }
 
-/// A price without decimals is null. Those who load data find them in the log: nothing here reaches a chain.
+/// A price without decimals is null: their lookup is requested, and the refusal says when to try again.
 fn refuse_unknown_decimals(market: &Market) -> Result<(), Problem> {
-    let missing = [market.undecided0.as_str(), market.undecided1.as_str()];
-    let missing: Vec<&str> = missing.into_iter().filter(|token| !token.is_empty()).collect();
+    let missing = [&market.undecided0, &market.undecided1].into_iter().flatten();
+    let missing: Vec<Address> = missing.cloned().collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let (tokens, chain) = (missing.join(" and "), &market.chain);
-    let asked = format!("a class waits for decimals, of {tokens} on {chain}: load them with `quarry ingest tokens`");
-    log::emit(Level::Warn, &asked);
+    let chain = &market.chain;
+    let seconds = lookups::request(market.chain_id, chain, &missing)?;
+    let tokens = missing.iter().map(Address::to_hex).collect::<Vec<_>>().join(" and ");
     let sentence = format!(
-        "The decimals of {tokens} on {chain} are not known, so the market has no prices until the operators of the service load them."
+        "The decimals of {tokens} on {chain} are not known, so the market has no prices yet. Their lookup is requested: try again in {} \
+         minutes.",
+        (seconds + 59) / 60
     );
-    Err(Problem::new(409, "decimals_unknown", sentence).with_field("pool", "Its tokens' decimals are not known."))
+    let refused = Problem::new(409, "decimals_unknown", sentence).with("retry_after", seconds);
+    Err(refused.with_field("pool", "Its tokens' decimals are not known yet; their lookup is requested."))
 }

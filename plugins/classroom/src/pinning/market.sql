@@ -2,8 +2,8 @@
 SELECT
     pool.chain_id AS chain_id,
     if(chains.slug = '', toString(pool.chain_id), chains.slug) AS chain,
-    if(isNull(side0.decimals), concat('0x', lower(hex(pool.token0))), '') AS undecided0,
-    if(isNull(side1.decimals), concat('0x', lower(hex(pool.token1))), '') AS undecided1
+    if(isNull(side0.decimals), toNullable(pool.token0), NULL) AS undecided0,
+    if(isNull(side1.decimals), toNullable(pool.token1), NULL) AS undecided1
 FROM (SELECT chain_id, token0, token1 FROM pools FINAL WHERE address = {pool:bytes}) AS pool
 LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS side0
     ON side0.chain_id = pool.chain_id AND side0.address = pool.token0

@@ -37,6 +37,13 @@ pub struct Subject {
     pub title: String,
 }
 
+/// What was pinned.
+pub struct Pinned {
+    pub file: WrittenFile,
+    /// Time of its newest row; none without rows, and where rows have no time.
+    pub as_of: Option<Time>,
+}
+
 /// The object that has the bytes of an assignment.
 pub fn object_key(join_code: &str) -> String {
     format!("{FOLDER}{join_code}/1.{}", FileFormat::Csv.ending())
@@ -45,7 +52,7 @@ pub fn object_key(join_code: &str) -> String {
 impl Subject {
     /// Pins the newest blocks and writes the file of that join code, which stays until it is removed. 422 `over_cap` and `empty_series`;
     /// then nothing is left.
-    pub fn write(&mut self, join_code: &str) -> Result<WrittenFile, Problem> {
+    pub fn write(&mut self, join_code: &str) -> Result<Pinned, Problem> {
         self.selection.pins = Some(Pins::newest(self.selection.dataset, self.selection.chain_id())?);
         match self.selection.count_rows(SECONDS_TO_COUNT) {
             Ok(rows) if rows > MOST_ROWS => return Err(over_cap().with("rows", rows)),
@@ -53,6 +60,7 @@ impl Subject {
             Ok(_) | Err(StatementFailure::DeadlineExceeded(_)) => {}
             Err(failure) => return Err(failure.into()),
         }
+        let as_of = self.selection.newest_at()?;
         let target = FileTarget {
             folder: format!("{FOLDER}{join_code}"),
             format: FileFormat::Csv,
@@ -72,7 +80,7 @@ impl Subject {
             remove_bytes(join_code);
             return Err(over_cap());
         }
-        Ok(written)
+        Ok(Pinned { file: written, as_of })
     }
 
     fn empty_series(&self) -> Problem {

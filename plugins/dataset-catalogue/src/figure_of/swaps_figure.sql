@@ -34,6 +34,13 @@ FROM (
                 {column:text} = 'sqrt_price_x96', toString(swap.square_root),
                 {column:text} = 'liquidity', toString(swap.in_range),
                 {column:text} = 'tick', toString(swap.tick_after),
+                {column:text} = 'protocol', tracked.exchange,
+                {column:text} = 'token0', concat('0x', lower(hex(tracked.first_token))),
+                {column:text} = 'token0_symbol', tracked.symbol0,
+                {column:text} = 'token0_decimals', toString(tracked.decimals0),
+                {column:text} = 'token1', concat('0x', lower(hex(tracked.second_token))),
+                {column:text} = 'token1_symbol', tracked.symbol1,
+                {column:text} = 'token1_decimals', toString(tracked.decimals1),
                 NULL) AS cell,
             (swap.chain_id, swap.block_number, swap.place) AS place,
             swap.chain_id AS taken_chain,
@@ -50,6 +57,22 @@ FROM (
                 amount0, amount1, toNullable(sqrt_price_x96), toNullable(liquidity), toNullable(tick)
             FROM v3_swaps FINAL
         ) AS swap
+        LEFT ANY JOIN (
+            SELECT
+                known.chain_id AS pool_chain, known.address AS pool_address, toNullable(toString(known.protocol)) AS exchange,
+                toNullable(known.token0) AS first_token, toNullable(known.token1) AS second_token,
+                nullIf(side0.symbol, '') AS symbol0, nullIf(side1.symbol, '') AS symbol1,
+                side0.decimals AS decimals0, side1.decimals AS decimals1
+            FROM (
+                SELECT chain_id, address, protocol, token0, token1 FROM pools FINAL
+                WHERE (empty({addresses:bytes[]}) OR address IN {addresses:bytes[]})
+                  AND {column:text} IN ('protocol', 'token0', 'token0_symbol', 'token0_decimals', 'token1', 'token1_symbol', 'token1_decimals')
+            ) AS known
+            LEFT JOIN (SELECT chain_id, address, symbol, decimals FROM tokens FINAL) AS side0
+                ON side0.chain_id = known.chain_id AND side0.address = known.token0
+            LEFT JOIN (SELECT chain_id, address, symbol, decimals FROM tokens FINAL) AS side1
+                ON side1.chain_id = known.chain_id AND side1.address = known.token1
+        ) AS tracked ON tracked.pool_chain = swap.chain_id AND tracked.pool_address = swap.pool
         WHERE swap.block_number >= {block_from:uint64} AND swap.block_number <= {block_to:uint64}
           AND swap.block_number <= transform(swap.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND swap.chain_id = {chain_id:uint64}                                              -- when chain_id

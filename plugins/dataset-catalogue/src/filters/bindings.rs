@@ -27,6 +27,8 @@ pub(crate) fn bindings(dataset: &Dataset, filters: &Filters, chain_id: Option<u6
             Filter::EmitterAddresses => ("emitter_addresses", addresses(&filters.emitter_addresses)),
             Filter::Chain => ("chain_id", chain_id.map(|id| chain(dataset, id))),
             Filter::Verified => ("verified", filters.verified.map(Value::Boolean)),
+            // A selection binds its period itself: it may have one without the filter.
+            Filter::Period => ("period", None),
             Filter::Topic0 => {
                 ("topics", Some(Value::BytesList(filters.topic0.as_deref().and_then(hex_bytes).into_iter().collect())))
             }

@@ -44,6 +44,18 @@ impl Findings {
 /// named and nothing else is wrong.
 pub(crate) fn check(dataset: &Dataset, given: Filters, today: &Day, known: &KnownNames) -> Result<Checked, Problem> {
     let mut findings = Findings::default();
+    let mut filters = check_form(dataset, given, today)?;
+    let chain_id = chain(&mut filters, known, &mut findings)?;
+    let protocols = protocols(dataset, &filters, known, &mut findings)?;
+    match findings.into_problem() {
+        Some(problem) => Err(problem),
+        None => Ok(Checked { filters, chain_id, protocols }),
+    }
+}
+
+/// Holds filters against the dataset and the calendar alone. Chains and protocols stay as they were named, in lower case.
+pub(crate) fn check_form(dataset: &Dataset, given: Filters, today: &Day) -> Result<Filters, Problem> {
+    let mut findings = Findings::default();
     let mut filters = given;
     unknown_to_dataset(dataset, &filters, &mut findings);
     days(&filters, today, &mut findings);
@@ -71,14 +83,10 @@ pub(crate) fn check(dataset: &Dataset, given: Filters, today: &Day, known: &Know
     if words.is_empty() {
         filters.protocols = None;
     }
-    if let Some(problem) = std::mem::take(&mut findings).into_problem() {
-        return Err(problem);
-    }
-    let chain_id = chain(&mut filters, known, &mut findings)?;
-    let protocols = protocols(dataset, &filters, known, &mut findings)?;
+    filters.chain = filters.chain.map(|chain| chain.trim().to_ascii_lowercase());
     match findings.into_problem() {
         Some(problem) => Err(problem),
-        None => Ok(Checked { filters, chain_id, protocols }),
+        None => Ok(filters),
     }
 }
 
@@ -149,8 +157,7 @@ fn topic(filters: &mut Filters, findings: &mut Findings) {
 fn chain(filters: &mut Filters, known: &KnownNames, findings: &mut Findings) -> Result<Option<u64>, Problem> {
     let Some(given) = &filters.chain else { return Ok(None) };
     let known = known.chains()?;
-    let word = given.trim().to_ascii_lowercase();
-    let found = known.iter().find(|chain| chain.slug == word || chain.chain_id.to_string() == word);
+    let found = known.iter().find(|chain| chain.slug == *given || chain.chain_id.to_string() == *given);
     let Some(found) = found else {
         findings.add("chain", format!("`{given:.64}` is not a chain that is known here: it is {}.", words_of(known)));
         return Ok(None);

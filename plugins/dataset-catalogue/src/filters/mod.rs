@@ -6,9 +6,9 @@ mod check;
 
 pub use addresses::Addresses;
 pub(crate) use bindings::bindings;
-pub(crate) use check::check;
+pub(crate) use check::{Checked, check, check_form};
 
-use crate::filter::Filter;
+use crate::filter::{Filter, Period};
 use quarry_sdk::prelude::*;
 
 /// Conditions on the rows of a dataset. A dataset takes some of these; its filter fields say which ones, and their meaning
@@ -75,6 +75,10 @@ pub struct Filters {
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub emitter_addresses: Option<Addresses>,
+    /// Of bars alone: those of this period; `all` for both, a day beside its own hours. An export has `daily` where it is left out.
+    #[schema(optional, example = "daily")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<Period>,
 }
 
 impl Filters {
@@ -94,6 +98,7 @@ impl Filters {
             (Filter::FromAddresses, self.from_addresses.is_some(), "from_addresses"),
             (Filter::ToAddresses, self.to_addresses.is_some(), "to_addresses"),
             (Filter::EmitterAddresses, self.emitter_addresses.is_some(), "emitter_addresses"),
+            (Filter::Period, self.period.is_some(), "period"),
         ];
         is_given.into_iter().filter(|(_, is_given, _)| *is_given).map(|(filter, _, name)| (filter, name)).collect()
     }

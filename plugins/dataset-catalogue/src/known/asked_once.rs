@@ -19,14 +19,14 @@ impl KnownNames {
         asked_once(&self.chains, KnownChain::known)
     }
 
-    /// Each protocol of that source, by its word.
+    /// Each word that a filter by protocols of that source takes.
     pub fn protocols(&self, source: ProtocolSource) -> Result<&[KnownProtocol], Problem> {
         let cell = match source {
             ProtocolSource::Pools => &self.of_pools,
             ProtocolSource::Lenders => &self.of_lenders,
             ProtocolSource::Snapshots => &self.of_snapshots,
         };
-        asked_once(cell, || source.known())
+        asked_once(cell, || source.taken())
     }
 }
 

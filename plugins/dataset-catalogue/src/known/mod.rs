@@ -4,12 +4,11 @@ mod asked_once;
 
 pub use asked_once::KnownNames;
 
+use quarry_lending_words::LendingWordKind;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectKnownChains, "src/known/known_chains.sql");
 statement!(warehouse, SelectPoolProtocols, "src/known/pool_protocols.sql");
-statement!(warehouse, SelectLendingProtocols, "src/known/lending_protocols.sql");
-statement!(warehouse, SelectSnapshotProtocols, "src/known/snapshot_protocols.sql");
 statement!(warehouse, SelectEventSignatures, "src/known/event_signatures.sql");
 
 /// A chain.
@@ -40,12 +39,43 @@ pub enum ProtocolSource {
 }
 
 impl ProtocolSource {
-    /// Each, by its word.
+    /// Each, by its word: of lenders those that every list takes.
     pub fn known(self) -> Result<Vec<KnownProtocol>, Problem> {
         match self {
             ProtocolSource::Pools => SelectPoolProtocols {}.all(),
-            ProtocolSource::Lenders => SelectLendingProtocols {}.all(),
-            ProtocolSource::Snapshots => SelectSnapshotProtocols {}.all(),
+            ProtocolSource::Lenders | ProtocolSource::Snapshots => {
+                self.of_lenders(|kind| kind == LendingWordKind::Protocol)
+            }
+        }
+    }
+
+    /// Those, and the slugs of deployments where rows have them: what a filter takes.
+    pub fn taken(self) -> Result<Vec<KnownProtocol>, Problem> {
+        match self {
+            ProtocolSource::Lenders => self.of_lenders(|_| true),
+            ProtocolSource::Pools | ProtocolSource::Snapshots => self.known(),
+        }
+    }
+
+    fn of_lenders(self, is_wanted: impl Fn(LendingWordKind) -> bool) -> Result<Vec<KnownProtocol>, Problem> {
+        let known = quarry_lending_words::known()?.into_iter().filter(|known| is_wanted(known.kind));
+        let mut protocols: Vec<KnownProtocol> = known
+            .map(|known| KnownProtocol { measure: self.measure(&known.family).to_owned(), word: known.word })
+            .collect();
+        // A deployment may be called as its protocol.
+        protocols.dedup_by(|one, other| one.word == other.word);
+        Ok(protocols)
+    }
+
+    /// The basis of a lender's figures, by the protocol that it runs.
+    fn measure(self, family: &str) -> &'static str {
+        match (self, family) {
+            (ProtocolSource::Snapshots, family) if family.starts_with("compound") => {
+                "the collateral factors of Compound"
+            }
+            (ProtocolSource::Snapshots, _) => "the liquidation thresholds of Aave",
+            (_, "compound_v2") => "units of cTokens",
+            _ => "units of tokens",
         }
     }
 }

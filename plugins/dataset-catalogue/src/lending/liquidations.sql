@@ -1,5 +1,6 @@
 -- Liquidations, by chain, block and log. A protocol is that of the emitting contract; where nobody registered the contract, what a
--- file calls it. Rows that a file gave without an index of their log have none.
+-- file calls it. Rows that a file gave without an index of their log have none. Names, decimals and dollars are those that ingest gave
+-- the event when it finished it. A spreadsheet passes over space in front of a formula: see tokens.sql.
 SELECT
     liquidation.chain_id AS chain_id,
     liquidation.block_number AS block_number,
@@ -15,13 +16,38 @@ SELECT
     concat('0x', lower(hex(liquidation.debt))) AS debt_asset,
     toString(liquidation.debt_amount) AS debt_amount,
     toString(liquidation.accrued_interest_amount) AS accrued_interest_amount,
-    CAST(liquidation.receives_deposit_token, 'Nullable(Bool)') AS receives_deposit_token
+    CAST(liquidation.receives_deposit_token, 'Nullable(Bool)') AS receives_deposit_token,
+    finished.lender AS protocol,
+    finished.slug AS deployment,
+    finished.symbols[1] AS collateral_symbol,
+    finished.decimals_of_collateral AS collateral_decimals,
+    toString(finished.dollars_of_collateral) AS collateral_usd,
+    concat('0x', lower(hex(finished.repaid_token))) AS debt_token,
+    finished.symbols[2] AS debt_symbol,
+    finished.decimals_of_debt AS debt_decimals,
+    toString(finished.dollars_of_debt) AS debt_usd
 FROM (
     SELECT chain_id, block_number, log_index AS place, block_timestamp, transaction_hash, address AS emitter, event,
         borrower AS debtor, liquidator AS payer, collateral_asset AS collateral, collateral_amount, debt_asset AS debt, debt_amount,
         accrued_interest_amount, receives_deposit_token, stated_protocol
     FROM liquidations FINAL
 ) AS liquidation
+LEFT ANY JOIN (
+    SELECT
+        block_timestamp AS event_at, chain_id AS event_chain, block_number AS event_block, log_place AS event_place,
+        protocol AS lender, deployment AS slug,
+        tupleElement(collateral, 'decimals') AS decimals_of_collateral, collateral_usd AS dollars_of_collateral,
+        tupleElement(debt, 'address') AS repaid_token, tupleElement(debt, 'decimals') AS decimals_of_debt, debt_usd AS dollars_of_debt,
+        arrayMap(text -> if({spreadsheet_safe:boolean} AND match(text, concat('^([[:space:]]|', char(194, 160), '|', char(226, 128, 139), '|', char(227, 128, 128), '|',
+            char(239, 187, 191), ')*[=+@＝＋－＠-]|^[', char(9), char(10), char(13), ']')), concat(char(39), text), text),
+            [tupleElement(collateral, 'symbol'), tupleElement(debt, 'symbol')]) AS symbols
+    FROM finished_liquidations FINAL
+    WHERE block_number >= {block_from:uint64} AND block_number <= {block_to:uint64}
+      AND chain_id = {chain_id:uint64}                                                       -- when chain_id
+      AND block_timestamp >= {date_from:timestamp}                                           -- when date_from
+      AND block_timestamp < {date_to:timestamp}                                              -- when date_to
+) AS finished ON finished.event_at = liquidation.block_timestamp AND finished.event_chain = liquidation.chain_id
+    AND finished.event_block = liquidation.block_number AND finished.event_place = liquidation.place
 WHERE liquidation.block_number >= {block_from:uint64} AND liquidation.block_number <= {block_to:uint64}
   AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, liquidation.chain_id)
        AND liquidation.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, liquidation.chain_id)])

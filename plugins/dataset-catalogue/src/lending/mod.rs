@@ -1,6 +1,6 @@
 //! Data of lenders.
 
-use crate::column::ColumnKind::{Address, Boolean, Decimal, List, RawAmount, Text};
+use crate::column::ColumnKind::{Address, Boolean, Decimal, Integer, List, RawAmount, Text};
 use crate::column::{BLOCK_NUMBER, BLOCK_TIMESTAMP, CHAIN_ID, Column, LOG_INDEX_OR_NULL, TRANSACTION_HASH};
 use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{BLOCK_FROM, BLOCK_TO, CHAIN, DATE_FROM, DATE_TO, Filter, FilterField};
@@ -38,6 +38,30 @@ pub(crate) const DATASETS: &[Dataset] = &[
                 .when_picked(),
             Column::new("receives_deposit_token", Boolean, "Of Aave alone: whether the liquidator took aTokens.")
                 .when_picked(),
+            Column::new(
+                "protocol",
+                Text,
+                "That of the contract, else what a file calls it; null where nobody knows it.",
+            ),
+            Column::new("deployment", Text, "Slug of the contract's deployment; null where it is not registered."),
+            Column::new("collateral_symbol", Text, "Short name of collateral_asset; null where it is unknown.")
+                .of_strangers(),
+            Column::new("collateral_decimals", Integer, "Of collateral_asset; null where they are unknown."),
+            Column::new(
+                "collateral_usd",
+                Decimal,
+                "Worth of what was taken, at the price of the hour before; null without one.",
+            )
+            .in_units("US dollars"),
+            Column::new("debt_token", Address, "What was repaid; of Compound V2 the token that the cToken is of."),
+            Column::new("debt_symbol", Text, "Short name of debt_token; null where it is unknown.").of_strangers(),
+            Column::new("debt_decimals", Integer, "Of debt_token; null where they are unknown."),
+            Column::new(
+                "debt_usd",
+                Decimal,
+                "Worth of what was repaid, at the price of the hour before; null without one.",
+            )
+            .in_units("US dollars"),
         ],
         filters: &[
             CHAIN,

@@ -1,6 +1,6 @@
 -- The newest version of any row that a dataset has in blocks of a range, up to the pins. Rows are replaced by rows of higher versions, and
 -- one that was taken back is replaced by its tombstone: a load, a withdrawal and a reorganisation in the range raise it, and nothing
--- lowers it. Registries that a filter looks into count with it.
+-- lowers it. Registries that a filter looks into, or that name what stands in its rows, count with it.
 SELECT max(newest) AS data_version
 FROM (
     SELECT max(version) AS newest FROM blocks
@@ -50,6 +50,12 @@ FROM (
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
       AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
     UNION ALL
+    SELECT max(version) FROM finished_liquidations
+    WHERE 'liquidations' IN {datasets:text[]} AND block_number >= {block_from:uint64}
+      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
+          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
+      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+    UNION ALL
     SELECT max(version) FROM absorptions
     WHERE 'absorptions' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
@@ -62,9 +68,9 @@ FROM (
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
       AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
     UNION ALL
-    SELECT max(version) FROM pools WHERE 'pools' IN {datasets:text[]} OR {by_exchange:boolean}
+    SELECT max(version) FROM pools WHERE hasAny({datasets:text[]}, ['pools', 'swaps']) OR {by_exchange:boolean}
     UNION ALL
     SELECT max(version) FROM lending_deployments WHERE {by_lender:boolean}
     UNION ALL
-    SELECT max(version) FROM tokens WHERE 'tokens' IN {datasets:text[]}
+    SELECT max(version) FROM tokens WHERE hasAny({datasets:text[]}, ['tokens', 'swaps'])
 )

@@ -23,7 +23,7 @@ impl Selection {
     /// Writes all rows into the objects of the component. In a job that reports it the bytes that are written are its progress, and it ends
     /// here when it is cancelled (`DeadlineExceeded`). More rows than allowed, or more bytes than the deployment allows, are `LimitExceeded`.
     pub fn write_parts(&self, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
-        if !self.can_be_written_as(target.format) {
+        if !self.dataset.is_written_as(target.format) {
             let refused = format!("The dataset {} is not written as Parquet.", self.dataset.key);
             return Err(StatementFailure::Rejected(refused));
         }
@@ -31,12 +31,6 @@ impl Selection {
             Source::Warehouse(reader) => self.write_of_warehouse(reader, target),
             Source::AppStore(..) => events::write(self, target),
         }
-    }
-
-    /// Tells that its dataset can be written in that format. Rows of the app store are written by the component, which has no
-    /// writer of Parquet.
-    pub fn can_be_written_as(&self, format: FileFormat) -> bool {
-        format != FileFormat::Parquet || matches!(self.dataset.source, Source::Warehouse(_))
     }
 
     fn write_of_warehouse(&self, reader: Reader, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {

@@ -86,7 +86,7 @@ pub struct QueryManager {
     pub protocols: Option<Vec<String>>,
     /// The events that have a name; only the raw logs have them. Null while the warehouse, which knows them, does not answer.
     pub event_signatures: Option<Vec<EventSignature>>,
-    /// The formats in which files can be written.
+    /// The formats in which its files can be written: the timeline has no Parquet.
     pub formats: Vec<ExportFormat>,
     /// Its monthly releases, newest first; none while it has none.
     pub releases: Vec<DatasetRelease>,
@@ -121,7 +121,7 @@ pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
             true => if_available(EventSignature::known())?,
             false => Some(Vec::new()),
         },
-        formats: ExportFormat::all(),
+        formats: ExportFormat::of_dataset(dataset),
         releases: releases.iter().map(DatasetRelease::from).collect(),
         pages: resting_pages(dataset)?,
     }))

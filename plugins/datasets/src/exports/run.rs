@@ -98,8 +98,7 @@ fn write_export(export: &ExportToRun) -> Result<WrittenFiles, ExportFailure> {
         valid_seconds: Some(SECONDS_KEPT),
         is_spreadsheet_safe: request.spreadsheet_safe,
         title: request.name.clone(),
-        citation: request.citation_of_file().unwrap_or_default(),
-        as_of: request.as_of,
+        citation: &|as_of| request.citation_of_file(as_of),
     };
     files.write(&mut selection)
 }
@@ -119,6 +118,7 @@ fn complete_export(export: &ExportToRun, written: &WrittenFiles) -> Result<bool,
         size_bytes: signed(written.files.iter().map(|file| file.bytes).sum()),
         checksum_sha256: first.sha256.clone(),
         data_version: written.data_version,
+        as_of: written.as_of,
         now,
         expires_at: now.plus_days(DAYS_KEPT),
     })?;

@@ -1,7 +1,9 @@
-//! The job that ends what nobody else ends: exports whose seven days are over, and exports whose jobs are gone.
+//! The job that ends what nobody else ends: exports whose seven days are over, exports whose jobs are gone, and drafts that nobody
+//! changed or submitted for 90 days.
 
 use crate::exports::remove_objects_below;
 use crate::exports::told::tell_requester;
+use crate::requests::draft::DAYS_OF_A_DRAFT;
 use crate::requests::files::folder_of_request;
 use quarry_sdk::prelude::*;
 
@@ -10,8 +12,10 @@ statement!(app_store, FailLostExports, "src/exports/fail_lost_exports.sql");
 statement!(app_store, SelectLostExports, "src/exports/lost_exports.sql");
 statement!(app_store, SelectExportsToClean, "src/exports/exports_to_clean.sql");
 statement!(app_store, MarkCleaned, "src/exports/mark_cleaned.sql");
+statement!(app_store, DateDrafts, "src/exports/date_drafts.sql");
+statement!(app_store, RemoveOldDrafts, "src/exports/remove_old_drafts.sql");
 
-/// Expires exports and deletes the files of those that expired or failed.
+/// Expires exports, deletes the files of those that expired or failed, and removes old drafts.
 pub struct SweepExports;
 
 /// Nothing is asked of it.
@@ -32,7 +36,8 @@ struct EndedExport {
 
 impl Job for SweepExports {
     const NAME: &'static str = "sweep_exports";
-    const SUMMARY: &'static str = "Expires exports after seven days and deletes their files.";
+    const SUMMARY: &'static str =
+        "Expires exports after seven days and deletes their files; removes drafts after ninety.";
     const EVERY_SECONDS: Option<u32> = Some(600);
     const MAX_ATTEMPTS: u32 = 3;
     type Arguments = SweepExportsArguments;
@@ -41,6 +46,8 @@ impl Job for SweepExports {
         let now = Time::now();
         let transaction = Transaction::begin()?;
         transaction.execute(ExpireExports { now })?;
+        transaction.execute(RemoveOldDrafts { now })?;
+        transaction.execute(DateDrafts { expires_at: now.plus_days(DAYS_OF_A_DRAFT) })?;
         let detail = "The export was begun too often without coming to its end: submit it again.".to_owned();
         transaction.execute(FailLostExports { detail })?;
         let lost: Vec<LostExport> = transaction.all(SelectLostExports {})?;

@@ -22,14 +22,23 @@ pub struct FilesToWrite<'a> {
     /// True where strangers' texts are made harmless in CSV.
     pub is_spreadsheet_safe: bool,
     pub title: String,
-    pub citation: String,
-    pub as_of: Option<Time>,
+    /// The text by which to cite files whose newest row is of that time.
+    pub citation: &'a dyn Fn(Option<Time>) -> String,
 }
 
 /// The files that were written.
 pub struct WrittenFiles {
     pub files: Vec<ExportFile>,
     pub data_version: i64,
+    /// Time of the newest row.
+    pub as_of: Option<Time>,
+}
+
+/// The state of the data that files are written of.
+#[derive(Clone, Copy)]
+struct DataState {
+    version: i64,
+    as_of: Option<Time>,
 }
 
 impl FilesToWrite<'_> {
@@ -37,15 +46,16 @@ impl FilesToWrite<'_> {
     pub fn write(&self, selection: &mut Selection) -> Result<WrittenFiles, ExportFailure> {
         let of_question = |problem: Problem| ExportFailure::of_question(&problem);
         for _ in 0..MOST_ROUNDS {
-            let data_version = selection.data_version().map_err(of_question)?;
+            let version = selection.data_version().map_err(of_question)?;
+            let state = DataState { version, as_of: selection.newest_at().map_err(of_question)? };
             let mut files = Vec::new();
             for format in self.formats {
                 // Other readers run nothing, so only CSV is changed.
                 selection.is_spreadsheet_safe = self.is_spreadsheet_safe && *format == ExportFormat::Csv;
-                files.push(self.write_format(selection, *format, data_version)?);
+                files.push(self.write_format(selection, *format, state)?);
             }
-            if selection.data_version().map_err(of_question)? == data_version {
-                return Ok(WrittenFiles { files, data_version });
+            if selection.data_version().map_err(of_question)? == version {
+                return Ok(WrittenFiles { files, data_version: version, as_of: state.as_of });
             }
             remove_files(&self.folder);
         }
@@ -58,10 +68,14 @@ impl FilesToWrite<'_> {
         &self,
         selection: &Selection,
         format: ExportFormat,
-        data_version: i64,
+        state: DataState,
     ) -> Result<ExportFile, ExportFailure> {
-        let description =
-            Description { title: self.title.clone(), citation: self.citation.clone(), as_of: self.as_of, data_version };
+        let description = Description {
+            title: self.title.clone(),
+            citation: (self.citation)(state.as_of),
+            as_of: state.as_of,
+            data_version: state.version,
+        };
         let target = FileTarget {
             folder: format!("{}{}", self.folder, format.word()),
             format: format.of_file(),

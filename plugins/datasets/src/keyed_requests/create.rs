@@ -2,6 +2,7 @@
 
 use crate::catalogue::query_manager::DatasetPath;
 use crate::requests::create::{NewDataRequest, insert_of};
+use crate::requests::draft::Draft;
 use crate::requests::submission::{ExportAccount, Submission};
 use crate::requests::{DataRequest, DataRequestRow, SelectOwnDataRequest};
 use quarry_dataset_catalogue::Selection;
@@ -38,15 +39,16 @@ pub fn create_keyed_data_request(
     let dataset = path.dataset()?;
     let now = Time::now();
     let (new, columns, filters) = new.split();
-    let mut selection = Selection::of_request(dataset, columns, filters, &now.day())?;
+    let mut selection = Selection::of_request(dataset, columns, filters, &now.day())?.with_defaults();
     let submission = Submission::prepare(&mut selection, &new.formats)?;
-    let warning = selection.incomparable_protocols();
+    let draft = Draft::of_submitted(selection, now);
     let transaction = Transaction::begin()?;
-    let id = transaction.insert(insert_of(&selection, new, None, warning, now))?;
+    let id = transaction.insert(insert_of(&draft, new, now))?;
     submission.queue(&transaction, id)?;
     let queued: Option<DataRequestRow> = transaction.one(SelectOwnDataRequest { id })?;
     transaction.commit()?;
     let queued = queued.ok_or_else(|| Problem::not_found(format!("There is no export {id} here.")))?;
-    let answer = KeyedDataRequest { request: DataRequest::from(queued), dropped_columns: selection.dropped_columns };
+    let answer =
+        KeyedDataRequest { request: DataRequest::from(queued), dropped_columns: draft.selection.dropped_columns };
     Ok(Answer::json(&answer).with_status(201))
 }

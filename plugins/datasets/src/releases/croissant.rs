@@ -1,6 +1,6 @@
 //! `croissant.json`: the record of a release for machine learning, Croissant 1.0.
 
-use crate::releases::ReleaseRow;
+use crate::releases::documents::AboutRelease;
 use crate::releases::file::ReleaseFile;
 use crate::requests::ExportFormat;
 use quarry_dataset_catalogue::{Column, ColumnKind, Selection};
@@ -9,7 +9,8 @@ use quarry_sdk::serde_json::Value as Json;
 
 /// Describes the files of data, and the rows in them. Rows are read from Parquet where there is any, which says what is a text; of several
 /// parts each is a set of records.
-pub fn of(release: &ReleaseRow, selection: &Selection, files: &[ReleaseFile]) -> Json {
+pub fn of(about: &AboutRelease, files: &[ReleaseFile]) -> Json {
+    let AboutRelease { release, selection, written, made_at } = about;
     let data = || files.iter().filter(|file| file.format.is_some());
     let has_parquet = data().any(|file| file.format == Some(ExportFormat::Parquet));
     let read = if has_parquet { ExportFormat::Parquet } else { ExportFormat::Csv };
@@ -32,8 +33,8 @@ pub fn of(release: &ReleaseRow, selection: &Selection, files: &[ReleaseFile]) ->
         "description": format!("{} {}", release.title(), selection.dataset.description),
         // Three numbers, as the format asks: year, month and correction.
         "version": format!("{}.{}", release.month.replace("-0", ".").replace('-', "."), release.correction),
-        "datePublished": release.as_of.map(|as_of| as_of.to_string()),
-        "citeAs": release.citation(),
+        "datePublished": made_at.to_string(),
+        "citeAs": release.citation_of(written.as_of),
         "keywords": [selection.dataset.category.word(), release.dataset],
         "isLiveDataset": false,
         "distribution": data().map(distribution).collect::<Vec<_>>(),

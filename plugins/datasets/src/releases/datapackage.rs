@@ -1,6 +1,7 @@
 //! `datapackage.json`: a Data Package of Frictionless, version 2.
 
 use crate::releases::ReleaseRow;
+use crate::releases::documents::AboutRelease;
 use crate::releases::file::ReleaseFile;
 use crate::requests::ExportFormat;
 use quarry_dataset_catalogue::description::as_of_blocks;
@@ -9,7 +10,8 @@ use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 
 /// Describes the files of data, each as a resource of its own.
-pub fn of(release: &ReleaseRow, selection: &Selection, data_version: i64, files: &[ReleaseFile]) -> Json {
+pub fn of(about: &AboutRelease, files: &[ReleaseFile]) -> Json {
+    let AboutRelease { release, selection, written, made_at } = about;
     let pins = release.pins.as_deref().unwrap_or_default();
     let resources: Vec<Json> =
         files.iter().filter_map(|file| file.format.map(|format| resource(release, selection, file, format))).collect();
@@ -19,12 +21,13 @@ pub fn of(release: &ReleaseRow, selection: &Selection, data_version: i64, files:
         "title": release.title(),
         "description": selection.dataset.description,
         "version": release.name(),
-        "created": release.as_of.map(|as_of| as_of.to_string()),
+        "created": made_at.to_string(),
         "keywords": [selection.dataset.category.word(), release.dataset],
         "resources": resources,
+        "as_of": written.as_of.map(|as_of| as_of.to_string()),
         "as_of_blocks": as_of_blocks(pins),
-        "data_version": data_version.to_string(),
-        "citation": release.citation(),
+        "data_version": written.data_version.to_string(),
+        "citation": release.citation_of(written.as_of),
     });
     if let Some(reason) = &release.reason {
         package["reason"] = json!(reason);

@@ -7,6 +7,15 @@ use quarry_dataset_catalogue::Selection;
 use quarry_sdk::objects::ObjectFailure;
 use quarry_sdk::prelude::*;
 
+/// What the documents say of a release.
+pub struct AboutRelease<'a> {
+    pub release: &'a ReleaseRow,
+    pub selection: &'a Selection,
+    pub written: &'a WrittenFiles,
+    /// When its files were made.
+    pub made_at: Time,
+}
+
 /// Names the files of data, writes `datapackage.json` and `croissant.json` about them, and gives all of them.
 pub fn write(
     release: &ReleaseRow,
@@ -15,8 +24,9 @@ pub fn write(
     folder: &str,
 ) -> Result<Vec<ReleaseFile>, ObjectFailure> {
     let mut files = data_files(release, written, folder);
-    let package = datapackage::of(release, selection, written.data_version, &files);
-    let record = croissant::of(release, selection, &files);
+    let about = AboutRelease { release, selection, written, made_at: Time::now() };
+    let package = datapackage::of(&about, &files);
+    let record = croissant::of(&about, &files);
     for (name, media_type, document) in
         [("datapackage.json", "application/json", package), ("croissant.json", "application/ld+json", record)]
     {

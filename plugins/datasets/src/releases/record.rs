@@ -62,7 +62,7 @@ pub struct Release {
     #[serde(flatten)]
     #[schema(flatten)]
     pub release: DatasetRelease,
-    /// The time at which it was frozen.
+    /// The time of the newest of its rows, of a bar that of the newest event in it; null where rows have no time.
     pub as_of: Option<Time>,
     /// The newest block of each chain that it may have rows of; empty for datasets without blocks.
     #[schema(example = { "ethereum": 18_946_480 })]
@@ -127,7 +127,12 @@ impl ReleaseRow {
 
     /// Gives the text by which to cite it.
     pub fn citation(&self) -> String {
-        let as_of = self.as_of.map(|as_of| format!(" as of {as_of}")).unwrap_or_default();
+        self.citation_of(self.as_of)
+    }
+
+    /// The same of rows the newest of which is of that time: it is not known before they are written.
+    pub fn citation_of(&self, as_of: Option<Time>) -> String {
+        let as_of = as_of.map(|as_of| format!(" as of {as_of}")).unwrap_or_default();
         let blocks = self.pins.iter().flatten().map(|pin| format!(", {} to block {}", pin.chain, pin.block_number));
         let (name, release, blocks) = (self.dataset_name(), self.name(), blocks.collect::<String>());
         format!("Quarry, {name} ({}), release {release}{as_of}{blocks}", self.dataset)

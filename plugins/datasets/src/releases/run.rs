@@ -70,7 +70,7 @@ fn whole(dataset: &'static Dataset) -> Result<Selection, Problem> {
 /// The release, whose files are begun anew; none where it is not this job's to write.
 fn begin_release(id: i64, job_id: i64, pins: &Pins) -> Result<Option<ReleaseRow>, JobFailure> {
     let transaction = Transaction::begin()?;
-    if transaction.execute(StartRelease { id, job_id, pins: json!(pins).to_string(), now: Time::now() })? == 0 {
+    if transaction.execute(StartRelease { id, job_id, pins: json!(pins).to_string() })? == 0 {
         return Ok(None);
     }
     let release = transaction.one(SelectReleaseToRun { id, job_id })?;
@@ -85,7 +85,7 @@ fn write_release(
 ) -> Result<(WrittenFiles, Vec<ReleaseFile>), ExportFailure> {
     selection.pins = Some(Pins(release.pins.clone().unwrap_or_default()));
     let mut formats = vec![ExportFormat::Csv, ExportFormat::Parquet];
-    formats.retain(|format| selection.can_be_written_as(format.of_file()));
+    formats.retain(|format| selection.dataset.is_written_as(format.of_file()));
     let folder = folder_of_run(release.id, release.run);
     let order = FilesToWrite {
         folder: folder.clone(),
@@ -94,8 +94,7 @@ fn write_release(
         valid_seconds: None,
         is_spreadsheet_safe: false,
         title: release.title(),
-        citation: release.citation(),
-        as_of: release.as_of,
+        citation: &|as_of| release.citation_of(as_of),
     };
     let written = order.write(&mut selection)?;
     let files = documents::write(release, &selection, &written, &folder).map_err(|failure| {
@@ -118,6 +117,7 @@ fn complete_release(release: &ReleaseRow, written: &WrittenFiles, files: &[Relea
         size_bytes: signed(files.iter().map(|file| file.bytes).sum()),
         checksum_sha256: first.sha256.clone(),
         data_version: written.data_version,
+        as_of: written.as_of,
         now: Time::now(),
     })?;
     transaction.commit()?;

@@ -1,18 +1,13 @@
 //! `POST /session/data/datasets/{key}/requests`.
 
 use crate::catalogue::query_manager::DatasetPath;
+use crate::requests::draft::{Draft, count_draft};
 use crate::requests::record::stored_size;
 use crate::requests::{DataRequest, DataRequestRow, ExportFormat, SelectOwnDataRequest};
-use quarry_dataset_catalogue::{Filters, Selection, Size};
-use quarry_sdk::key_value::{self, Lifetime};
-use quarry_sdk::log::{self, Level};
+use quarry_dataset_catalogue::{Filters, Selection};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, InsertDataRequest, "src/requests/insert_data_request.sql");
-
-/// Each draft has the warehouse count its rows.
-const MOST_AN_HOUR: i64 = 60;
-const SECONDS_OF_AN_HOUR: u32 = 3_600;
 
 /// An export to be built.
 #[derive(Schema, Deserialize)]
@@ -49,18 +44,29 @@ pub struct NamedExport {
 impl NewDataRequest {
     /// Splits the body into its name and formats, its columns, and its filters.
     pub fn split(self) -> (NamedExport, Vec<String>, Filters) {
-        let mut formats: Vec<ExportFormat> = Vec::new();
-        for format in self.formats {
-            if !formats.contains(&format) {
-                formats.push(format);
-            }
-        }
+        let mut formats = each_once(self.formats);
         if formats.is_empty() {
             formats.push(ExportFormat::Csv);
         }
-        let columns = self.columns.unwrap_or_default().into_iter().map(|ColumnName(name)| name).collect();
+        let columns = self.columns.map(names_of).unwrap_or_default();
         (NamedExport { name: self.name, formats, is_spreadsheet_safe: self.spreadsheet_safe }, columns, self.filters)
     }
+}
+
+/// The formats, each once.
+pub fn each_once(formats: Vec<ExportFormat>) -> Vec<ExportFormat> {
+    let mut once: Vec<ExportFormat> = Vec::new();
+    for format in formats {
+        if !once.contains(&format) {
+            once.push(format);
+        }
+    }
+    once
+}
+
+/// The names in a body.
+pub fn names_of(columns: Vec<ColumnName>) -> Vec<String> {
+    columns.into_iter().map(|ColumnName(name)| name).collect()
 }
 
 /// A column's name as the client wrote it; a column of that name may not exist.
@@ -82,8 +88,9 @@ pub struct DraftedDataRequest {
 
 /// Build an export
 ///
-/// It is a draft until it is submitted. Free to everybody who is signed in, 60 an hour (429 `rate_limited`). How large its file will be is estimated; an
-/// estimate that fails, and protocols that are not comparable with each other, are a warning beside the draft.
+/// It is a draft until it is submitted, and removed at its `expires_at`, 90 days after it was last changed. Free to everybody who is signed in, 60 an
+/// hour, changes of drafts with them (429 `rate_limited`). How large its file will be is estimated; an estimate that fails, chains and protocols that
+/// cannot be looked up, and protocols that are not comparable with each other, are a warning beside the draft.
 #[endpoint(
     post = "/session/data/datasets/{key}/requests", session, module = "data_downloads", status = 201,
     max_body_bytes = 524_288,
@@ -98,42 +105,33 @@ pub fn create_data_request(
     count_draft(request)?;
     let now = Time::now();
     let (new, columns, filters) = new.split();
-    let selection = Selection::of_request(dataset, columns, filters, &now.day())?;
-    let (size, failure) = match Size::of(&selection) {
-        Ok(size) => (Some(size), None),
-        Err(failure) => (None, Some(failure)),
-    };
-    if let Some(failure) = &failure {
-        log::emit(Level::Warn, &format!("the size of {} could not be estimated: {failure:?}", dataset.key));
-    }
-    let warnings = [
-        failure
-            .map(|_| "How large the file will be could not be estimated: narrow it, or submit it as it is.".to_owned()),
-        selection.incomparable_protocols(),
-    ];
-    let warnings: Vec<String> = warnings.into_iter().flatten().collect();
-    let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
+    ExportFormat::refuse_unwritten(dataset, &new.formats)?;
+    let draft = Draft::of(Selection::of_draft(dataset, columns, filters, &now.day())?.with_defaults(), now);
     let transaction = Transaction::begin()?;
-    let id = transaction.insert(insert_of(&selection, new, size, warning.clone(), now))?;
+    let id = transaction.insert(insert_of(&draft, new, now))?;
     let drafted: Option<DataRequestRow> = transaction.one(SelectOwnDataRequest { id })?;
     let drafted = drafted.ok_or_else(|| Problem::not_found(format!("There is no data request {id} here.")))?;
     let entry = AuditEntry::of("data_request.drafted", "data_request", &id);
-    transaction.audit(entry.after(&json!({ "dataset": dataset.key, "columns": selection.columns.len() })))?;
+    transaction.audit(entry.after(&json!({ "dataset": dataset.key, "columns": draft.selection.columns.len() })))?;
     transaction.commit()?;
-    let answer =
-        DraftedDataRequest { request: DataRequest::from(drafted), warning, dropped_columns: selection.dropped_columns };
-    Ok(Answer::json(&answer).with_status(201))
+    Ok(Answer::json(&DraftedDataRequest::of(drafted, draft)).with_status(201))
+}
+
+impl DraftedDataRequest {
+    /// The draft as it is stored, and what is to be known of it.
+    pub fn of(stored: DataRequestRow, draft: Draft) -> DraftedDataRequest {
+        DraftedDataRequest {
+            request: DataRequest::from(stored),
+            warning: draft.warning,
+            dropped_columns: draft.selection.dropped_columns,
+        }
+    }
 }
 
 /// Inserts a draft of the caller.
-pub fn insert_of(
-    selection: &Selection,
-    new: NamedExport,
-    size: Option<Size>,
-    warning: Option<String>,
-    now: Time,
-) -> InsertDataRequest {
-    let [estimated_rows, estimated_bytes, estimated_seconds] = stored_size(size);
+pub fn insert_of(draft: &Draft, new: NamedExport, now: Time) -> InsertDataRequest {
+    let selection = &draft.selection;
+    let [estimated_rows, estimated_bytes, estimated_seconds] = stored_size(draft.size);
     let formats: Vec<&str> = new.formats.iter().map(Choice::word).collect();
     InsertDataRequest {
         dataset: selection.dataset.key.to_owned(),
@@ -145,26 +143,8 @@ pub fn insert_of(
         estimated_rows,
         estimated_bytes,
         estimated_seconds,
-        warning,
+        warning: draft.warning.clone(),
         now,
-    }
-}
-
-/// Counts a draft of the person in this hour, whatever comes of it.
-fn count_draft(request: &Request) -> Result<(), Problem> {
-    let user_id = request.person().map_or(0, |person| person.user_id);
-    let (now, seconds) = (Time::now().microseconds / 1_000_000, i64::from(SECONDS_OF_AN_HOUR));
-    let hour = now / seconds;
-    let key = format!("drafts/{user_id}/{hour}");
-    let drafts = key_value::increment(&key, 1, Lifetime::Seconds(SECONDS_OF_AN_HOUR))?;
-    match drafts > MOST_AN_HOUR {
-        true => {
-            let sentence = format!(
-                "You have built {MOST_AN_HOUR} exports within this hour, and that is the most: try again in the next."
-            );
-            let refused = Problem::new(429, "rate_limited", sentence).with("limit", MOST_AN_HOUR);
-            Err(refused.with("retry_after", seconds - now % seconds))
-        }
-        false => Ok(()),
+        expires_at: draft.expires_at,
     }
 }

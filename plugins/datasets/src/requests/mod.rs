@@ -1,20 +1,23 @@
 //! Data requests: exports that people build. One that has not run is a draft.
 
 pub mod cancel;
+pub mod change;
 pub mod chosen_part;
 pub mod create;
 pub mod download;
+pub mod draft;
 pub mod files;
 pub mod get;
 pub mod list;
 pub mod quota;
 pub mod record;
+pub mod remove;
 pub mod submission;
 pub mod submit;
 
 pub use record::{DataRequest, DataRequestRow};
 
-use quarry_dataset_catalogue::FileFormat;
+use quarry_dataset_catalogue::{Dataset, FileFormat};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectNewestDataRequests, "src/requests/newest_data_requests.sql");
@@ -63,6 +66,28 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
+    /// The formats in which a dataset can be written.
+    pub fn of_dataset(dataset: &Dataset) -> Vec<ExportFormat> {
+        ExportFormat::all().into_iter().filter(|format| dataset.is_written_as(format.of_file())).collect()
+    }
+
+    /// 422 where the dataset is not written in one of these.
+    pub fn refuse_unwritten(dataset: &Dataset, formats: &[ExportFormat]) -> Result<(), Problem> {
+        match formats.iter().find(|format| !dataset.is_written_as(format.of_file())) {
+            None => Ok(()),
+            Some(format) => {
+                let written: Vec<&str> = ExportFormat::of_dataset(dataset).iter().map(Choice::word).collect();
+                let sentence = format!(
+                    "The dataset {} is not written as {}: take {}.",
+                    dataset.key,
+                    format.word(),
+                    written.join(" or ")
+                );
+                Err(Problem::invalid_field("formats", sentence))
+            }
+        }
+    }
+
     /// Gives the format as the catalogue's writer names it.
     pub fn of_file(self) -> FileFormat {
         match self {

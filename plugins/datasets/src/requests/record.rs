@@ -2,7 +2,7 @@
 
 use crate::requests::files::{ExportFile, ExportPart};
 use crate::requests::{ExportFormat, RequestStatus};
-use quarry_dataset_catalogue::{Filters, Pin, Pins, Selection, Size};
+use quarry_dataset_catalogue::{Dataset, Filters, Pin, Pins, Selection, Size};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
@@ -99,7 +99,8 @@ pub struct DataRequest {
     pub files: Vec<ExportFile>,
     /// Parts of the first format's file.
     pub parts: Vec<ExportPart>,
-    /// The time at which it was submitted; it has no data that is newer. Null for a draft.
+    /// The time of the newest of its rows, of a bar that of the newest event in it. Null until it is completed, without rows, and where rows
+    /// have no time.
     pub as_of: Option<Time>,
     /// The newest block that it may have rows of, where one chain is meant; else null.
     #[schema(example = 18_946_480)]
@@ -125,7 +126,8 @@ pub struct DataRequest {
     pub started_at: Option<Time>,
     /// The time at which its files were complete; null before.
     pub completed_at: Option<Time>,
-    /// Seven days after it was completed: its files are deleted then.
+    /// Of a draft, 90 days after it was built or changed last: it is removed then. Of an export, seven days after it was completed: its
+    /// files are deleted then. Null while it waits or runs.
     pub expires_at: Option<Time>,
 }
 
@@ -182,13 +184,17 @@ impl DataRequestRow {
         }
     }
 
+    /// The dataset that it is of; 422 where there is none of that key any more.
+    pub fn dataset(&self) -> Result<&'static Dataset, Problem> {
+        quarry_dataset_catalogue::dataset(&self.dataset).ok_or_else(|| {
+            Problem::new(422, "validation_failed", format!("There is no dataset {} any more.", self.dataset))
+        })
+    }
+
     /// Reads it anew: what it asks of the dataset, with its pins.
     pub fn selection(&self) -> Result<Selection, Problem> {
-        let dataset = quarry_dataset_catalogue::dataset(&self.dataset).ok_or_else(|| {
-            Problem::new(422, "validation_failed", format!("There is no dataset {} any more.", self.dataset))
-        })?;
-        let mut selection =
-            Selection::of_request(dataset, self.columns.clone(), self.filters.clone(), &Time::now().day())?;
+        let (columns, filters) = (self.columns.clone(), self.filters.clone());
+        let mut selection = Selection::of_request(self.dataset()?, columns, filters, &Time::now().day())?;
         selection.pins = self.pins.clone().map(Pins);
         Ok(selection)
     }
@@ -215,21 +221,17 @@ impl DataRequestRow {
     /// Gives the text by which to cite it.
     pub fn citation(&self) -> Option<String> {
         let sha256 = self.checksum_sha256.as_ref()?;
-        Some(format!("{}, {} rows, SHA-256 {sha256}", self.citation_of_file()?, self.row_count.unwrap_or(0)))
+        let file = self.citation_of_file(self.as_of);
+        Some(format!("{file}, {} rows, SHA-256 {sha256}", self.row_count.unwrap_or(0)))
     }
 
-    /// The same without what is not known before the file is written.
-    pub fn citation_of_file(&self) -> Option<String> {
-        let as_of = self.as_of?;
+    /// The same without what is not known before the file is written, of rows the newest of which is of that time.
+    pub fn citation_of_file(&self, as_of: Option<Time>) -> String {
+        let as_of = as_of.map(|as_of| format!(" as of {as_of}")).unwrap_or_default();
         let name =
             quarry_dataset_catalogue::dataset(&self.dataset).map_or(self.dataset.as_str(), |dataset| dataset.name);
         let blocks = self.pins.iter().flatten().map(|pin| format!(", {} to block {}", pin.chain, pin.block_number));
-        Some(format!(
-            "Quarry, {name} ({}), export {} as of {as_of}{}",
-            self.dataset,
-            self.id,
-            blocks.collect::<String>(),
-        ))
+        format!("Quarry, {name} ({}), export {}{as_of}{}", self.dataset, self.id, blocks.collect::<String>())
     }
 }
 

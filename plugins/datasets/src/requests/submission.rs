@@ -31,13 +31,7 @@ impl Submission {
         let now = Time::now();
         let plan = ExportPlan::of_caller(now)?;
         plan.refuse_if_spent(None)?;
-        if let Some(format) = formats.iter().find(|format| !selection.can_be_written_as(format.of_file())) {
-            let (dataset, format) = (selection.dataset.key, format.word());
-            return Err(Problem::invalid_field(
-                "formats",
-                format!("The dataset {dataset} is not written as {format}: take csv or ndjson."),
-            ));
-        }
+        ExportFormat::refuse_unwritten(selection.dataset, formats)?;
         let pins = Pins::newest(selection.dataset, selection.chain_id())?;
         selection.pins = Some(pins.clone());
         if let Some(cap) = plan.rows {

@@ -4,7 +4,7 @@ use crate::canonical::{canonical, sha256};
 use crate::cited::{CitationKind, Cited, CitedParameters};
 use crate::derivation::Subject;
 use crate::derivation::derived::Derived;
-use quarry_dataset_catalogue::{Filter, Frozen, FrozenBy, KnownChain, Selection};
+use quarry_dataset_catalogue::{Filter, Filters, Frozen, FrozenBy, KnownChain, Selection};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
@@ -72,7 +72,8 @@ pub fn derive(kind: CitationKind, subject: &Subject) -> Result<Figure, Problem> 
 /// Closes an open range: at the newest row that was taken in, or without any row at the newest data.
 fn freeze(cited: &mut Cited, selection: &Selection, frozen: &Frozen, derived: &Derived) -> Result<(), Problem> {
     let parameters = &mut cited.parameters;
-    parameters.filters = selection.filters.clone();
+    // The period has its own place.
+    parameters.filters = Filters { period: None, ..selection.filters.clone() };
     parameters.period = selection.period.map(str::to_owned);
     let blocks = if derived.blocks.is_empty() { frozen.newest_blocks() } else { derived.blocks.clone() };
     match selection.dataset.frozen_by() {

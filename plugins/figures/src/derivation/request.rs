@@ -6,7 +6,7 @@ use crate::derivation::Subject;
 use crate::derivation::known::{chain_of, known_chain, refuse_unknown_columns};
 use crate::transactions::fields;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
-use quarry_dataset_catalogue::{Addresses, Dataset, Filters, Selection, dataset, datasets};
+use quarry_dataset_catalogue::{Addresses, Dataset, Filters, Period as BarPeriod, Selection, dataset, datasets};
 use quarry_sdk::prelude::*;
 use serde::de::DeserializeOwned;
 
@@ -66,8 +66,8 @@ pub struct CitationRequest {
     /// The pool, of a price series.
     #[schema(optional)]
     pool: Option<PoolAddress>,
-    /// The length of a bar: of a price series, for which it is `daily` where it is left out, or of the dataset `price_bars`, of which all
-    /// bars are taken in where it is left out.
+    /// The length of a bar, of a price series or of the dataset `price_bars`: a figure is of bars of one length, and `daily` where it is left
+    /// out. It may stand in the filters instead.
     #[schema(optional, example = "daily")]
     period: Option<Period>,
     /// The function to compute, for a computed figure.
@@ -159,18 +159,20 @@ impl CitationRequest {
             CitationKind::ComputedFigure => {
                 let aggregate = self.aggregate.ok_or_else(|| missing("aggregate", kind))?;
                 let (dataset, column) = (known_dataset(self.dataset.as_deref(), kind)?, self.column.clone());
-                let selection = Selection::of_request(dataset, Vec::new(), self.filters()?, today)?;
-                let selection = of_period(selection, self.period)?;
+                let filters = self.filters()?;
+                let period = self.period(dataset, filters.period)?;
+                let selection = of_period(Selection::of_request(dataset, Vec::new(), filters, today)?, period);
                 let column = figure_of::column_for(&selection, aggregate, column.as_deref())?;
                 Subject::Figure { selection, aggregate, column }
             }
             CitationKind::DatasetQuery => {
                 let dataset = known_dataset(self.dataset.as_deref(), kind)?;
                 let filters = self.filters()?;
+                let period = self.period(dataset, filters.period)?;
                 let selection =
                     Selection::of_request(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
                 refuse_unknown_columns(&selection)?;
-                Subject::Rows { selection: of_period(selection, self.period)?, pool: None }
+                Subject::Rows { selection: of_period(selection, period), pool: None }
             }
             CitationKind::PriceSeries => {
                 let PoolAddress(pool) = self.pool.as_ref().ok_or_else(|| missing("pool", kind))?;
@@ -179,11 +181,11 @@ impl CitationRequest {
                 let mut filters = self.filters()?;
                 filters.addresses = Some(Addresses::List(vec![pool.to_hex()]));
                 filters.chain = Some(chain_of(&pool, filters.chain)?);
+                let period = self.period(dataset, filters.period)?;
                 let selection =
                     Selection::of_request(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
                 refuse_unknown_columns(&selection)?;
-                let period = self.period.unwrap_or(Period::Daily);
-                Subject::Rows { selection: selection.of_bars(period.word()), pool: Some(pool) }
+                Subject::Rows { selection: of_period(selection, period), pool: Some(pool) }
             }
             CitationKind::TransactionField => {
                 let field = self.field.clone().ok_or_else(|| missing("field", kind))?;
@@ -222,6 +224,33 @@ impl CitationRequest {
         }
     }
 
+    /// The period of the bars that the figure is of, as it stands here or in the filters: of two a day would be added to its own hours. None
+    /// of a dataset that has no bars, of which none may be named.
+    fn period(&self, dataset: &Dataset, in_filters: Option<BarPeriod>) -> Result<Option<Period>, Problem> {
+        if !dataset.has_periods() {
+            return match self.period {
+                Some(_) => {
+                    let sentence =
+                        format!("The dataset {} has no bars, so it has no period: leave it out.", dataset.key);
+                    Err(Problem::invalid_field("period", sentence))
+                }
+                None => Ok(None),
+            };
+        }
+        let in_filters = match in_filters {
+            Some(BarPeriod::All) => {
+                let sentence = "A figure is of bars of one period: name hourly or daily.";
+                return Err(Problem::invalid_field("filters.period", sentence));
+            }
+            Some(BarPeriod::Hourly) => Some(Period::Hourly),
+            Some(BarPeriod::Daily) => Some(Period::Daily),
+            None => None,
+        };
+        let mut named = in_filters;
+        merge("period", &mut named, &self.period)?;
+        Ok(Some(named.unwrap_or(Period::Daily)))
+    }
+
     /// The filters, with those that stand beside them.
     fn filters(&self) -> Result<Filters, Problem> {
         let mut filters = self.filters.clone();
@@ -240,16 +269,11 @@ impl CitationRequest {
     }
 }
 
-/// The selection with bars of one period, where one is asked for; 422 where the dataset has no bars.
-fn of_period(selection: Selection, period: Option<Period>) -> Result<Selection, Problem> {
+/// The selection with bars of one period, where it is of bars.
+fn of_period(selection: Selection, period: Option<Period>) -> Selection {
     match period {
-        Some(_) if !selection.dataset.has_periods() => {
-            let sentence =
-                format!("The dataset {} has no bars, so it has no period: leave it out.", selection.dataset.key);
-            Err(Problem::invalid_field("period", sentence))
-        }
-        Some(period) => Ok(selection.of_bars(period.word())),
-        None => Ok(selection),
+        Some(period) => selection.of_bars(period.word()),
+        None => selection,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::cited::{CitationKind, CitedJson, DERIVATION_VERSION, VerificationStat
 use crate::derivation::Subject;
 use crate::derivation::first::{self, Figure};
 use crate::derivation::request::NewCitation;
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, UpsertCitedFigure, "src/references/upsert_cited_figure.sql");
@@ -37,6 +38,10 @@ pub struct SpaceCitation {
     /// The space in which it lies.
     #[schema(example = 4)]
     pub space_id: i64,
+    /// The orientation of its prices; null where it has none. It is not hashed: prices have no other.
+    #[row(skip)]
+    #[schema(example = null)]
+    pub orientation: Option<PriceOrientation>,
     /// Rows that it was derived of; null of a transaction's field.
     #[schema(example = 128)]
     pub row_count: Option<i64>,
@@ -60,10 +65,19 @@ pub struct SpaceCitation {
 }
 
 impl SpaceCitation {
-    /// The same with its token, which no row has.
+    /// The same with its token and its orientation, which no row has.
     pub fn with_token(mut self) -> SpaceCitation {
         self.token = format!("{{{{derived:{}}}}}", self.id);
+        self.orientation = orientation(self.kind, self.cited.0["dataset"].as_str());
         self
+    }
+}
+
+/// The orientation of the prices of a figure of that kind and dataset; none where it has no prices.
+pub fn orientation(kind: CitationKind, dataset: Option<&str>) -> Option<PriceOrientation> {
+    match kind {
+        CitationKind::PriceSeries => Some(PriceOrientation::Token0PerToken1),
+        _ => dataset.and_then(PriceOrientation::of_dataset),
     }
 }
 

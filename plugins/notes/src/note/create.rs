@@ -1,7 +1,7 @@
 //! `POST /session/value_notes`.
 
 use crate::note::color::Color;
-use crate::note::value::HexValue;
+use crate::note::value::{EnteredValue, HexValue};
 use crate::note::{self, Content, Note};
 use quarry_sdk::prelude::*;
 use quarry_space_access::ChosenSpace;
@@ -12,7 +12,7 @@ statement!(app_store, SelectSpaceName, "src/note/space_name.sql");
 /// A note to be written.
 #[derive(Schema, Deserialize)]
 pub struct NewNote {
-    value: HexValue,
+    value: EnteredValue,
     content: Content,
     /// One of the five swatches, in upper or lower case; Ocean Blue where it is left out.
     #[schema(optional, example = "#3F6B2F")]
@@ -41,7 +41,7 @@ pub fn create_note(JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> 
     let color = new.color.as_deref().map_or(Ok(Color::default()), Color::read)?;
     let Content(content) = new.content;
     let transaction = Transaction::begin()?;
-    let note = write(&transaction, new.value, content, color)?;
+    let note = write(&transaction, new.value.normal(), content, color)?;
     let space = transaction.query(SelectSpaceName {})?.text(0, "name").unwrap_or_default();
     transaction.commit()?;
     Ok(Answer::json(&WrittenNote { note, notice: format!("Saved to {space}.") }).with_status(201))
@@ -49,7 +49,7 @@ pub fn create_note(JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> 
 
 /// Writes a note in the guard's space, with its audit entry and word to the members.
 pub fn write(transaction: &Transaction, value: HexValue, content: String, color: Color) -> Result<Note, Problem> {
-    let HexValue(value) = value.normal();
+    let HexValue(value) = value;
     let insert = InsertNote { value, content, color: color.word().to_owned(), now: Time::now() };
     let note = note::one(transaction, transaction.insert(insert)?)?;
     transaction.audit(AuditEntry::of("note.created", "note", &note.id).after(&note::audited(&note)))?;

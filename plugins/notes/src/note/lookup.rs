@@ -1,7 +1,7 @@
 //! `POST /session/notes/lookup`.
 
 use crate::note::Note;
-use crate::note::value::HexValue;
+use crate::note::value::{EnteredValue, HexValue};
 use quarry_sdk::prelude::*;
 use quarry_space_access::{ChosenSpace, SpaceRole};
 
@@ -18,7 +18,7 @@ const MOST_OF_A_VALUE: usize = 500;
 pub struct Lookup {
     /// In any order; at most 500.
     #[schema(max_items = 500)]
-    values: Vec<HexValue>,
+    values: Vec<EnteredValue>,
     /// One of the person's spaces; the active one where it is left out.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]

@@ -44,10 +44,18 @@ pub fn check(kind: BlockKind, body: &str, attrs: &Json) -> Result<(), Mistake> {
             );
         }
     }
-    let bytes = bytes(body, attrs);
-    if bytes > MOST_BLOCK_BYTES {
-        let sentence = format!("A block has at most {MOST_BLOCK_BYTES} bytes, and this one has {bytes}: split it.");
+    if body.len() > MOST_BLOCK_BYTES {
+        let bytes = body.len();
+        let sentence = format!(
+            "The body of a block has at most {MOST_BLOCK_BYTES} bytes, and this one has {bytes}: split the block."
+        );
         return mistake("body".to_owned(), sentence);
+    }
+    let bytes = attrs.to_string().len();
+    if bytes > MOST_BLOCK_BYTES {
+        let sentence =
+            format!("The attributes of a block have at most {MOST_BLOCK_BYTES} bytes as JSON, and these have {bytes}.");
+        return mistake("attrs".to_owned(), sentence);
     }
     Ok(())
 }

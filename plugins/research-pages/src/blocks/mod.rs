@@ -15,7 +15,7 @@ statement!(app_store, SelectPageBlocks, "src/blocks/page_blocks.sql");
 
 /// Blocks that a page has at most.
 pub const MOST_BLOCKS: usize = 2_000;
-/// Bytes that a block has at most, its body and its attributes together.
+/// Bytes that the body of a block has at most; its attributes as JSON have as many at most.
 pub const MOST_BLOCK_BYTES: usize = 64 << 10;
 /// Bytes that the blocks of a page have at most together.
 pub const MOST_PAGE_BYTES: usize = 1 << 20;

@@ -8,7 +8,7 @@ use crate::document::write::Purpose;
 use crate::versions::PageVersionKind;
 use quarry_figures::derivation::known::known_chain;
 use quarry_figures::transactions::citable;
-use quarry_research_pages::blocks::{Block, BlockKind, MOST_BLOCK_BYTES, attributes};
+use quarry_research_pages::blocks::{Block, BlockKind, MOST_BLOCK_BYTES};
 use quarry_sdk::prelude::*;
 use serde_json::{Map, Value as Json};
 
@@ -31,9 +31,10 @@ pub fn save_snapshot(page_id: i64, block: &Block) -> Result<Document, Problem> {
     attrs.insert("snapshot".to_owned(), snapshot);
     attrs.insert("fetched_at".to_owned(), json!(Time::now()));
     let content = Content { kind: block.kind, body: block.body.clone(), attrs: Json::Object(attrs) };
-    if attributes::bytes(&content.body, &content.attrs) > MOST_BLOCK_BYTES {
-        let sentence =
-            format!("With what was fetched the block would have more than {MOST_BLOCK_BYTES} bytes: shorten it.");
+    if content.attrs.to_string().len() > MOST_BLOCK_BYTES {
+        let sentence = format!(
+            "With what was fetched the attributes of the block would have more than {MOST_BLOCK_BYTES} bytes: shorten them."
+        );
         return Err(Problem::new(422, "block_too_large", sentence).with("limit", MOST_BLOCK_BYTES as u64));
     }
     let purpose = Purpose { page_id, kind: PageVersionKind::Autosave, action: "document.refreshed", draft_id: None };

@@ -31,7 +31,7 @@ pub struct RefreshedBlock {
     refuses(404, "not_found", "The chain's data have no such transaction or block."),
     refuses(409, "conflict", "The block was changed meanwhile."),
     refuses(422, "nothing_to_refresh", "The block shows nothing that could be fetched or derived."),
-    refuses(422, "block_too_large", "The block would be larger than 64 KiB."),
+    refuses(422, "block_too_large", "The attributes of the block would be larger than 64 KiB."),
     refuses(422, "page_too_large", "The blocks of the page would be larger than 1 MiB together."),
     refuses(422, "unknown_upload", "The page has no such upload."),
     refuses(422, "upload_missing", "The file was not sent yet."),

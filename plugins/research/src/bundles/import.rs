@@ -7,7 +7,7 @@ use crate::document::body::Document;
 use crate::document::content::Content;
 use quarry_research_markdown::{ImportedBlock, TooDear};
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{attributes, prices};
+use quarry_research_pages::blocks::{MOST_BLOCKS, MOST_PAGE_BYTES, attributes, prices};
 use quarry_sdk::prelude::*;
 
 /// The fate of the blocks that are there.
@@ -31,6 +31,24 @@ pub struct NewImport {
     /// The `document_version` that is replaced; needed for `replace`.
     #[schema(optional, minimum = 0, example = 41)]
     base_version: Option<i64>,
+}
+
+/// Refuses a text that no page has room for, with the line from which on it is too much.
+fn refuse_larger_than_a_page(blocks: &[ImportedBlock]) -> Result<(), Problem> {
+    let mut bytes = 0;
+    for (place, ImportedBlock { content, line }) in blocks.iter().enumerate() {
+        bytes += attributes::bytes(&content.body, &content.attrs);
+        let bound = match (place < MOST_BLOCKS, bytes <= MOST_PAGE_BYTES) {
+            (true, true) => continue,
+            (false, _) => format!("{MOST_BLOCKS} blocks, and the text has {}", blocks.len()),
+            (_, false) => format!("{MOST_PAGE_BYTES} bytes in its blocks"),
+        };
+        let sentence = format!(
+            "Line {line}: From here on the text is more than a page may have, which is {bound}: import it in parts."
+        );
+        return Err(Problem::invalid_field("markdown", sentence));
+    }
+    Ok(())
 }
 
 /// The document with what was imported.
@@ -76,6 +94,7 @@ pub fn import_markdown(path: PagePath, JsonBody(new): JsonBody<NewImport>) -> Re
     not_kept::keep_known_files(&mut blocks, &mut not_kept)?;
     not_kept::note_unknown_citations(&blocks, &mut not_kept)?;
     not_kept::bound(&mut not_kept, read.further);
+    refuse_larger_than_a_page(&blocks)?;
     for ImportedBlock { content, line } in &blocks {
         let checked = attributes::check(content.kind, &content.body, &content.attrs);
         if let Err(mistake) = checked {

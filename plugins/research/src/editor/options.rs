@@ -67,6 +67,7 @@ pub struct BlockRules {
     pub kinds: Vec<BlockKind>,
     #[schema(example = 2_000)]
     pub blocks_per_page: u64,
+    /// Bytes of a block's body; its attributes as JSON have as many at most.
     #[schema(example = 65_536)]
     pub bytes_per_block: u64,
     #[schema(example = 1_048_576)]

@@ -3,7 +3,7 @@
 //! The forms of the kinds are the same for all of them. Their differences, files, figures and what a chart or a query asks for, are those of
 //! the [`Surroundings`].
 
-use quarry_research_markdown::readable::plain_html;
+use quarry_research_markdown::readable::{plain_html, shown_markdown};
 use quarry_research_pages::blocks::prices::price;
 use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_text_prices::Price;
@@ -53,18 +53,9 @@ impl Readers {
 
 fn html_of(block: &Block, page: &impl Surroundings) -> String {
     let attribute = |name: &str| block.attrs.0.get(name);
-    let body = || page.safe(&block.body);
+    let body = || page.safe(&shown_markdown(block.kind, &block.body, &block.attrs.0));
     match block.kind {
-        BlockKind::Paragraph | BlockKind::List | BlockKind::Table => body(),
-        BlockKind::Heading => {
-            let level = attribute("level").and_then(Json::as_u64).and_then(|level| usize::try_from(level).ok());
-            let marks = "#".repeat(level.unwrap_or(1).clamp(1, 3));
-            page.safe(&format!("{marks} {}", block.body.replace(['\n', '\r'], " ")))
-        }
-        BlockKind::Todo => {
-            let mark = if attribute("checked").and_then(Json::as_bool) == Some(true) { "☑" } else { "☐" };
-            page.safe(&format!("{mark} {}", block.body))
-        }
+        BlockKind::Paragraph | BlockKind::List | BlockKind::Table | BlockKind::Heading | BlockKind::Todo => body(),
         BlockKind::Quote => format!("<blockquote>{}</blockquote>", body()),
         BlockKind::Callout => {
             let tone = attribute("tone").and_then(Json::as_str).unwrap_or("note");

@@ -3,7 +3,7 @@
 use crate::projects::{self, MOST_PROJECTS, Project, ProjectName};
 use crate::tree;
 use quarry_sdk::prelude::*;
-use quarry_space_access::ChosenSpaceRole;
+use quarry_space_access::ChosenSpace;
 
 statement!(app_store, CountProjects, "src/projects/project_count.sql");
 statement!(app_store, InsertProject, "src/projects/insert_project.sql");
@@ -22,17 +22,14 @@ pub struct NewProject {
 
 /// Start a project
 ///
-/// In the active space, or in the one that the body names. For owners and editors. A space has at most 500 projects, those in the
+/// In the active space, or in the one that the body names. For any member of it. A space has at most 500 projects, those in the
 /// trash included.
 #[endpoint(
-    post = "/session/research/projects", session, module = "research", status = 201, guard = ChosenSpaceRole::Editor,
+    post = "/session/research/projects", session, module = "research", status = 201, guard = ChosenSpace,
     refuses(422, "too_many_projects", "A space has at most 500 projects, those in the trash included."),
     body = Project
 )]
-pub fn create_project(
-    guarded: Guarded<ChosenSpaceRole>,
-    JsonBody(new): JsonBody<NewProject>,
-) -> Result<Answer, Problem> {
+pub fn create_project(guarded: Guarded<ChosenSpace>, JsonBody(new): JsonBody<NewProject>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     if transaction.query(CountProjects {})?.integer(0, "projects").unwrap_or_default() >= MOST_PROJECTS {
         let sentence =

@@ -26,9 +26,9 @@ pub struct NewSavedItem {
     /// Slug of the chain, or its id; needed when several chains have it.
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     chain: Option<String>,
-    /// The transaction's hash, or the block's.
+    /// The transaction's hash, or the block's: 64 hex digits in any case, behind `0x` or without it.
     #[schema(optional)]
-    hash: Option<Hash>,
+    hash: Option<EnteredHash>,
     /// The block, in the place of its hash.
     #[schema(optional, minimum = 0, example = 23_479_210)]
     block_number: Option<i64>,
@@ -40,11 +40,29 @@ pub struct NewSavedItem {
     note: Option<SavedNote>,
 }
 
+/// A hash as people enter it.
+#[derive(Schema, Deserialize)]
+#[schema(
+    pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
+    example = "0x757939717298e81fc43411918788f41fdf0be00ad16b9b46a7a1c861b2b6b26f"
+)]
+pub struct EnteredHash(String);
+
+impl EnteredHash {
+    fn read(&self) -> Result<Hash, Problem> {
+        let digits = self.0.to_ascii_lowercase();
+        let digits = digits.strip_prefix("0x").unwrap_or(&digits);
+        serde_json::from_value(json!(format!("0x{digits}")))
+            .map_err(|_| Problem::invalid_field("hash", "A hash has 64 hex digits, behind 0x or without it."))
+    }
+}
+
 impl NewSavedItem {
     /// Reads it from the warehouse as it is now.
     fn snapshot(&self, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
         let number = self.block_number.map(i64::unsigned_abs);
-        match (self.kind, &self.hash, number) {
+        let hash = self.hash.as_ref().map(EnteredHash::read).transpose()?;
+        match (self.kind, &hash, number) {
             (SavedKind::Transaction, Some(hash), None) => transaction::copy_of_transaction(hash, chain),
             (SavedKind::Block, Some(hash), None) => block::copy_of_block(&BlockName::Hash(hash), chain),
             (SavedKind::Block, None, Some(number)) => block::copy_of_block(&BlockName::Number(number), chain),

@@ -3,7 +3,7 @@
 use crate::terms::index::ForgetTermsOfBlocks;
 use quarry_sdk::prelude::*;
 
-/// Blocks of up to 64 KiB whose words one transaction takes out.
+/// Blocks of up to 128 KiB whose words one transaction takes out.
 const BLOCKS_AT_ONCE: usize = 50;
 
 /// Takes out the words of blocks that were removed.

@@ -20,9 +20,9 @@ statement!(app_store, MarkBlocks, "src/terms/mark_blocks.sql");
 statement!(app_store, ForgetTermsOfBlocks, "src/terms/forget_terms_of_blocks.sql");
 statement!(app_store, WriteTermsOfBlocks, "src/terms/write_terms_of_blocks.sql");
 
-/// Pages, of which one has at most 1,700 words in its own fields, and blocks of up to 64 KiB, that are read together.
+/// Pages, of which one has at most 1,700 words in its own fields, and blocks of up to 128 KiB, that are read together.
 const PAGES_AT_ONCE: i64 = 5;
-const BLOCKS_AT_ONCE: i64 = 100;
+const BLOCKS_AT_ONCE: i64 = 50;
 /// Words that one transaction writes: a statement takes no more rows.
 const MOST_TERMS: usize = 10_000;
 /// Seconds of a run; what is left is done by the next one.

@@ -1,8 +1,8 @@
 //! `GET /session/research/pages/{id}/page-versions/compare`.
 
 use crate::document::current::Current;
-use crate::versions;
 use crate::versions::changes::{BlockChange, changes};
+use crate::versions::{self, PageVersion};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
@@ -20,19 +20,32 @@ pub struct CompareQuery {
     to: Option<i64>,
 }
 
+/// Two versions of a page, and what differs between them.
+#[derive(Schema, Serialize)]
+pub struct Comparison {
+    /// The older version.
+    pub from: PageVersion,
+    /// The newer version; null where the page was compared as it is now.
+    pub to: Option<PageVersion>,
+    /// In the order of the newer version, and blocks that were removed behind them. Blocks that are equal in both are left out.
+    pub changes: Vec<BlockChange>,
+}
+
 /// Two versions of a page, block by block
 ///
-/// In the order of the newer version, and blocks that were removed behind them. Blocks that are equal in both are left out. Where the
-/// differences are too many to be told word by word, `detail` of the block says so.
+/// With the versions that were compared. Where the differences of a block are too many to be told word by word, its `detail` says so.
 #[endpoint(
     get = "/session/research/pages/{id}/page-versions/compare", session, module = "research", guard = PageRole::Viewer,
-    guard_path(page_id = id), body = Vec<BlockChange>
+    guard_path(page_id = id), body = Comparison
 )]
 pub fn compare_page_versions(query: CompareQuery) -> Result<Answer, Problem> {
-    let older = versions::one(query.from)?.blocks;
-    let newer = match query.to {
-        Some(id) => versions::one(id)?.blocks,
-        None => Current::of_page(None)?.blocks.into_iter().map(|stored| stored.block).collect(),
+    let older = versions::one(query.from)?;
+    let (to, newer) = match query.to {
+        Some(id) => {
+            let newer = versions::one(id)?;
+            (Some(newer.version), newer.blocks)
+        }
+        None => (None, Current::of_page(None)?.blocks.into_iter().map(|stored| stored.block).collect()),
     };
-    Ok(Answer::json(&changes(&older, &newer)))
+    Ok(Answer::json(&Comparison { changes: changes(&older.blocks, &newer), from: older.version, to }))
 }

@@ -84,7 +84,11 @@ fn wanted(slot: i64, field: &Field, value: &Json) -> Result<Wanted, String> {
     let linked = |id: i64| Wanted { linked_id: Some(id), ..wanted.clone() };
     let found = match field.kind {
         _ if value.is_null() => Some(wanted.clone()),
-        FieldKind::Text | FieldKind::Select => entered::text(value).map(text),
+        FieldKind::Select => match entered::text(value) {
+            Some(option) if !field.options.contains(&option) => return Err(no_option(field, &option)),
+            option => option.map(text),
+        },
+        FieldKind::Text => entered::text(value).map(text),
         FieldKind::Tags => entered::text(value).map(|tag| text(tag.trim_start_matches('#').to_lowercase())),
         FieldKind::Number => entered::number(value).map(number),
         FieldKind::Date => entered::day(value).map(text),
@@ -99,6 +103,16 @@ fn wanted(slot: i64, field: &Field, value: &Json) -> Result<Wanted, String> {
         FieldKind::Relation => "numbers of pages",
     };
     found.ok_or_else(|| format!("`{}` is filtered by {expected}, or null for none.", field.key))
+}
+
+fn no_option(field: &Field, option: &str) -> String {
+    let there = match field.options.as_slice() {
+        [] => "it has none yet".to_owned(),
+        options => {
+            format!("it has {}", options.iter().map(|option| format!("`{option:.60}`")).collect::<Vec<_>>().join(", "))
+        }
+    };
+    format!("`{}` has no option `{option:.60}`: {there}, and null stands for none.", field.key)
 }
 
 /// The parameter `properties`, a JSON object.

@@ -26,7 +26,7 @@ pub struct ActiveSpace {
 /// The actions that the reader may take in the workspace.
 #[derive(Schema, Serialize)]
 pub struct WorkspacePermissions {
-    /// Start projects, make folders and pages.
+    /// Make folders and pages. Any member starts a project.
     pub write: bool,
     pub comment: bool,
     /// Put things into the trash.

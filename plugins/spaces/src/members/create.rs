@@ -1,7 +1,7 @@
 //! `POST /session/spaces/{space_id}/memberships`.
 
 use crate::access::OfSpacePath;
-use crate::members::{self, Member};
+use crate::members::{self, Member, address};
 use crate::space::page::MOST_MEMBERS;
 use crate::space::{Space, tell_members};
 use quarry_sdk::key_value::{self, Lifetime};
@@ -22,7 +22,7 @@ pub struct NewMember {
     /// That of an account.
     #[schema(min_length = 1, max_length = 254, example = "grace@example.org")]
     email: String,
-    /// The role that the person gets; `viewer` where it is left out.
+    /// The role that the person gets; `editor` where it is left out.
     #[schema(optional)]
     role: Option<SpaceRole>,
 }
@@ -45,9 +45,9 @@ pub fn add_space_member(
     path: OfSpacePath,
     JsonBody(new): JsonBody<NewMember>,
 ) -> Result<Answer, Problem> {
+    let email = address::read(&new.email)?;
     count_try(request)?;
-    let role = new.role.unwrap_or(SpaceRole::Viewer);
-    let email = new.email.trim();
+    let role = new.role.unwrap_or(SpaceRole::Editor);
     let transaction = Transaction::begin()?;
     let space = Space::seen_by(&transaction, path.space_id)?;
     members::refuse_further_owner(space.personal, role)?;

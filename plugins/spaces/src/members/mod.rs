@@ -1,5 +1,6 @@
 //! The members of a space, and their roles in it.
 
+pub mod address;
 pub mod create;
 pub mod delete;
 pub mod update;

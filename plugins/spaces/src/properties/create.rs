@@ -1,7 +1,8 @@
 //! `POST /session/spaces/{space_id}/properties`.
 
 use crate::access::OfSpacePath;
-use crate::properties::{self, MOST_PROPERTIES, PropertyName, PropertyOption};
+use crate::properties::options::SentOptions;
+use crate::properties::{self, MOST_PROPERTIES, PropertyName};
 use crate::space::tell_members;
 use quarry_sdk::prelude::*;
 use quarry_space_access::SpaceRole;
@@ -16,9 +17,10 @@ pub struct NewProperty {
     name: PropertyName,
     #[schema(example = "select")]
     kind: PropertyKind,
-    /// The options of a select; other kinds have none.
-    #[schema(optional, max_items = 100)]
-    options: Option<Vec<PropertyOption>>,
+    /// The options of a select, at most 100: a list, or one text with commas between them. Other kinds have none.
+    #[schema(optional)]
+    #[serde(default)]
+    options: SentOptions,
 }
 
 /// Add a property to a space's pages
@@ -30,8 +32,8 @@ pub struct NewProperty {
     body = Property
 )]
 pub fn create_space_property(path: OfSpacePath, JsonBody(new): JsonBody<NewProperty>) -> Result<Answer, Problem> {
-    let options = match (new.kind, new.options) {
-        (PropertyKind::Select, options) => Some(properties::distinct(options.unwrap_or_default())?),
+    let options = match (new.kind, new.options.kept()?) {
+        (PropertyKind::Select, options) => Some(options.unwrap_or_default()),
         (kind, Some(_)) => return Err(properties::options_of_another_kind(kind)),
         (_, None) => None,
     };

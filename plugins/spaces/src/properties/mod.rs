@@ -2,6 +2,7 @@
 
 pub mod create;
 pub mod delete;
+pub mod options;
 pub mod update;
 
 use quarry_sdk::prelude::*;
@@ -15,27 +16,10 @@ statement!(app_store, ExportNamedOn, "src/properties/export_named_on.sql");
 /// Properties that a space may have.
 pub const MOST_PROPERTIES: i64 = 100;
 
-/// The name of a property.
+/// The name of a property. Names of 61 to 120 characters that were given before stay.
 #[derive(Schema, Deserialize)]
-#[schema(single_line, min_length = 1, max_length = 120, example = "Stage")]
+#[schema(single_line, min_length = 1, max_length = 60, example = "Stage")]
 pub struct PropertyName(pub String);
-
-/// One of the options of a select.
-#[derive(Schema, Deserialize)]
-#[schema(single_line, min_length = 1, max_length = 120, example = "draft")]
-pub struct PropertyOption(pub String);
-
-/// The options as they are kept; each may stand there once.
-fn distinct(options: Vec<PropertyOption>) -> Result<Vec<String>, Problem> {
-    let mut kept: Vec<String> = Vec::with_capacity(options.len());
-    for PropertyOption(option) in options {
-        if kept.contains(&option) {
-            return Err(Problem::invalid_field("options", format!("`{option}` stands there twice.")));
-        }
-        kept.push(option);
-    }
-    Ok(kept)
-}
 
 /// The property, as the transaction sees it.
 fn one(transaction: &Transaction, id: i64) -> Result<Property, Problem> {

@@ -1,7 +1,8 @@
 //! `PATCH /session/spaces/{space_id}/properties/{id}`.
 
 use crate::access::ThingPath;
-use crate::properties::{self, PropertyName, PropertyOption};
+use crate::properties::options::SentOptions;
+use crate::properties::{self, PropertyName};
 use crate::space::tell_members;
 use quarry_sdk::prelude::*;
 use quarry_space_access::SpaceRole;
@@ -15,9 +16,10 @@ statement!(app_store, UpdateProperty, "src/properties/update_property.sql");
 pub struct PropertyChange {
     #[schema(optional)]
     name: Option<PropertyName>,
-    /// All options of a select; other kinds have none.
-    #[schema(optional, max_items = 100)]
-    options: Option<Vec<PropertyOption>>,
+    /// All options of a select, at most 100: a list, or one text with commas between them. Other kinds have none.
+    #[schema(optional)]
+    #[serde(default)]
+    options: SentOptions,
     /// Ignored, whatever it is.
     #[schema(optional)]
     #[serde(default)]
@@ -49,7 +51,7 @@ impl Schema for Ignored {
     body = Property
 )]
 pub fn update_space_property(path: ThingPath, JsonBody(change): JsonBody<PropertyChange>) -> Result<Answer, Problem> {
-    let options = change.options.map(properties::distinct).transpose()?;
+    let options = change.options.kept()?;
     let name = change.name.map(|PropertyName(name)| name);
     let transaction = Transaction::begin()?;
     let before = properties::one(&transaction, path.id)?;

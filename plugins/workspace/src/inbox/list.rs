@@ -1,6 +1,6 @@
 //! `GET /session/notifications`.
 
-use crate::inbox::InboxNotification;
+use crate::inbox::{InboxNotification, subjects};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectNotifications, "src/inbox/notifications.sql");
@@ -22,7 +22,8 @@ pub struct Inbox {
 /// disabled or whose creator manages the organization no longer. What a space tells of is shown while the person is a member of it.
 #[endpoint(get = "/session/notifications", session, paged = 100, body = Inbox)]
 pub fn list_notifications(request: &Request) -> Result<Answer, Problem> {
-    let notifications: Vec<InboxNotification> = SelectNotifications {}.all()?;
+    let mut notifications: Vec<InboxNotification> = SelectNotifications {}.all()?;
+    subjects::fill(&mut notifications)?;
     let unread = notifications.iter().filter(|entry| entry.read_at.is_none()).count();
     let unread_count = i64::try_from(unread).unwrap_or(i64::MAX);
     Ok(Answer::object()

@@ -3,6 +3,7 @@
 pub mod list;
 pub mod read;
 pub mod read_all;
+mod subjects;
 pub mod trim;
 
 use quarry_sdk::prelude::*;
@@ -38,6 +39,8 @@ pub enum NotificationKind {
     AlertTakenBack,
     /// Prices were switched off, and the person's price alerts pause.
     PriceAlertsPaused,
+    /// Of staff: somebody waits for the decimals of a token.
+    TokenLookup,
 }
 
 /// The type of what a person is told of.
@@ -48,6 +51,7 @@ pub enum SubjectType {
     Webhook,
     AlertFiring,
     Module,
+    TokenLookup,
 }
 
 /// The person who caused an entry.
@@ -69,9 +73,23 @@ pub struct InboxNotification {
     pub id: i64,
     pub kind: NotificationKind,
     pub subject_type: SubjectType,
-    /// The number of the comment, of the export, of the endpoint or of the firing; of a module, how often it was switched.
+    /// The number of the comment, of the export, of the endpoint or of the firing; of a module, how often it was switched; of a token that is looked up, the
+    /// number of the lookup.
     #[schema(example = 31)]
     pub subject_id: i64,
+    /// The price alert that fired, or whose crossing was taken back; null of other entries, and once the alert is removed.
+    #[row(skip)]
+    #[schema(example = 12)]
+    pub price_alert_id: Option<i64>,
+    /// The watch that found something; null of other entries, and once the watch is removed.
+    #[row(skip)]
+    #[schema(example = 5)]
+    pub watch_id: Option<i64>,
+    /// The organization of the webhook endpoint; null of other entries, and once the endpoint is removed or the person does not manage the
+    /// organization any more.
+    #[row(skip)]
+    #[schema(example = 2)]
+    pub organization_id: Option<i64>,
     /// The space of the page or of the alert; null of an export.
     #[schema(example = 4)]
     pub space_id: Option<i64>,
@@ -81,8 +99,8 @@ pub struct InboxNotification {
     /// The person who wrote the comment, or who manages the endpoint's organization no longer; null of what nobody caused.
     #[row(prefix = "actor_")]
     pub actor: Option<Actor>,
-    /// The title of the page when the person was told, the name of the export, the server of the endpoint, the alert's sentence, or
-    /// that price alerts pause.
+    /// The title of the page when the person was told, the name of the export, the server of the endpoint, the alert's sentence, that
+    /// price alerts pause, or which token is looked up.
     #[schema(example = "Liquidations of March")]
     pub title: String,
     /// The beginning of the comment as plain text, how the export ended, why the endpoint was disabled or should be looked at, or what the alert found.

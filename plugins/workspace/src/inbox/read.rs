@@ -1,6 +1,6 @@
 //! `PATCH /session/notifications/{id}/read`.
 
-use crate::inbox::{InboxNotification, OwnNotification};
+use crate::inbox::{InboxNotification, OwnNotification, subjects};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, ReadNotification, "src/inbox/read_notification.sql");
@@ -25,5 +25,7 @@ pub fn read_notification(path: NotificationPath) -> Result<Answer, Problem> {
     let read: Option<InboxNotification> = transaction.one(SelectNotification {})?;
     transaction.commit()?;
     let gone = || Problem::not_found(format!("There is no notification {} in your inbox.", path.id));
-    Ok(Answer::json(&read.ok_or_else(gone)?))
+    let mut read = [read.ok_or_else(gone)?];
+    subjects::fill(&mut read)?;
+    Ok(Answer::json(&read[0]))
 }

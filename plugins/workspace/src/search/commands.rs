@@ -36,25 +36,19 @@ struct Command {
     words: &'static str,
     /// It is not found while this one is off.
     module: Option<&'static str>,
-    /// For those who may write in the space in which they work.
-    for_writers: bool,
 }
 
 const fn open(key: &'static str, title: &'static str, path: &'static str, words: &'static str) -> Command {
-    Command { key, kind: CommandKind::Open, title, path, words, module: None, for_writers: false }
+    Command { key, kind: CommandKind::Open, title, path, words, module: None }
 }
 
 const fn create(key: &'static str, title: &'static str, path: &'static str, words: &'static str) -> Command {
-    Command { key, kind: CommandKind::Create, title, path, words, module: None, for_writers: true }
+    Command { key, kind: CommandKind::Create, title, path, words, module: None }
 }
 
 impl Command {
     const fn of(self, module: &'static str) -> Command {
         Command { module: Some(module), ..self }
-    }
-
-    const fn for_anybody(self) -> Command {
-        Command { for_writers: false, ..self }
     }
 }
 
@@ -64,36 +58,25 @@ const COMMANDS: &[Command] = &[
     create("research.create_project", "New project", "/research?new=project", "create start research").of("research"),
     open("research.open_trash", "Open the trash", "/research/trash", "restore deleted removed").of("research"),
     open("data.open", "Open datasets", "/data", "catalogue download csv parquet").of("data_downloads"),
-    create("data.create_export", "New export", "/data", "create download request csv parquet")
-        .of("data_downloads")
-        .for_anybody(),
+    create("data.create_export", "New export", "/data", "create download request csv parquet").of("data_downloads"),
     open("library.open", "Open the library", "/library", "queries watchlist").of("prices"),
     open("notifications.open", "Open notifications", "/inbox", "inbox mentions comments replies"),
     open("spaces.open", "Open spaces", "/spaces", "members sharing roles switch"),
-    create("spaces.create", "New space", "/spaces", "create shared members").for_anybody(),
+    create("spaces.create", "New space", "/spaces", "create shared members"),
     open("organizations.open", "Open organizations", "/organizations", "members keys plan billing"),
     open("account.open", "Open your account", "/account", "settings password sessions security profile"),
 ];
 
-/// Those that have all words in title, path or their other words, of modules that are on, and for whom they are. `writes` is asked where
-/// it matters.
-pub fn with(
-    words: &[Word],
-    is_on: impl Fn(&str) -> bool,
-    writes: impl Fn() -> Result<bool, Problem>,
-) -> Result<Vec<FoundCommand>, Problem> {
+/// Those that have all words in title, path or their other words, of modules that are on.
+pub fn with(words: &[Word], is_on: impl Fn(&str) -> bool) -> Vec<FoundCommand> {
     let is_meant = |command: &&Command| {
         command.module.is_none_or(&is_on) && has_all(&format!("{}\n{}", command.title, command.words), words)
     };
-    let mut found: Vec<&Command> = COMMANDS.iter().filter(is_meant).collect();
-    if found.iter().any(|command| command.for_writers) && !writes()? {
-        found.retain(|command| !command.for_writers);
-    }
-    let found = found.into_iter().map(|command| FoundCommand {
+    let found = COMMANDS.iter().filter(is_meant).map(|command| FoundCommand {
         key: command.key.to_owned(),
         kind: command.kind,
         title: command.title.to_owned(),
         path: command.path.to_owned(),
     });
-    Ok(found.collect())
+    found.collect()
 }

@@ -6,12 +6,11 @@ pub mod words;
 
 use crate::search::commands::FoundCommand;
 use crate::search::datasets::FoundDataset;
-use quarry_research_search::{self as pages, FoundPage, MIN_LENGTH, SearchQuery};
+use quarry_research_search::{self as pages, FoundPage, SearchQuery};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
 statement!(app_store, SelectModulesOff, "src/search/modules_off.sql");
-statement!(app_store, SelectActiveRole, "src/search/active_role.sql");
 
 /// The findings, by group. A group whose module is off is not there.
 #[derive(Schema, Serialize)]
@@ -19,7 +18,7 @@ pub struct Found {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing.
+    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
     #[schema(example = 2)]
     pub min_length: i64,
     /// At most 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
@@ -30,18 +29,13 @@ pub struct Found {
     #[schema(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datasets: Option<Vec<FoundDataset>>,
-    /// Places in the application and things to do there that the caller may do, in the application's order.
+    /// Places in the application and things to do there, in the application's order.
     pub commands: Vec<FoundCommand>,
 }
 
 #[derive(Row)]
 struct ModuleOff {
     key: String,
-}
-
-#[derive(Row)]
-struct ActiveRole {
-    rank: String,
 }
 
 /// Search everything
@@ -54,15 +48,11 @@ pub fn search(query: SearchQuery) -> Result<Answer, Problem> {
     let off: Vec<ModuleOff> = SelectModulesOff {}.all()?;
     let off: BTreeSet<String> = off.into_iter().map(|module| module.key).collect();
     let is_on = |module: &str| !off.contains(module);
-    let writes = || -> Result<bool, Problem> {
-        let role: Option<ActiveRole> = SelectActiveRole {}.one()?;
-        Ok(role.is_some_and(|role| matches!(role.rank.as_str(), "editor" | "owner")))
-    };
     Ok(Answer::json(&Found {
-        min_length: MIN_LENGTH,
+        min_length: pages::min_length(&query.q),
         pages: is_on("research").then(|| pages::pages_with(&words)).transpose()?,
         datasets: is_on("data_downloads").then(|| datasets::with(&words)),
-        commands: commands::with(&words, is_on, writes)?,
+        commands: commands::with(&words, is_on),
         q: query.q,
     }))
 }

@@ -24,7 +24,9 @@ const HEADERS: [(&str, &str); 12] = [
     ("access-control-allow-origin", "*"),
     (
         "access-control-expose-headers",
-        "ETag, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
+        "Accept-Ranges, Age, Cache-Status, Content-Disposition, Content-Range, Deprecation, ETag, Idempotent-Replayed, Link, \
+         Location, Repr-Digest, Retry-After, Sunset, X-Checksum-SHA256, X-RateLimit-Limit, X-RateLimit-Remaining, \
+         X-RateLimit-Reset, X-Request-Id",
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Watches of liquidations and chain events: what they wait for, in words and as it is kept.
 
-use super::{CENTRE, centre, somebody};
+use super::{CENTRE, centre, listed, somebody};
 use crate::organizations::house::execute;
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
@@ -19,7 +19,7 @@ fn a_watch_says_in_words_what_it_waits_for() {
             "liquidation",
             json!({ "token": token, "protocols": ["Compound_V2", "aave_v3", "aave_v3"] }),
             json!({ "token": token.to_lowercase(), "protocols": ["aave_v3", "compound_v2"] }),
-            "A liquidation of 0xC02AAA39B223FE8D0A0E5C4F27EAD9083C756CC2 on aave_v3, compound_v2",
+            "A liquidation of 0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2 on aave_v3, compound_v2",
         ),
         ("chain_event", json!({}), json!({}), "A new event"),
         (
@@ -42,7 +42,8 @@ fn a_watch_says_in_words_what_it_waits_for() {
             (&watch["space_id"], &watch["state"], &watch["fired"]),
             (&json!(space), &json!("watching"), &Json::Null)
         );
-        assert_eq!(centre(&browser)[format!("{kind}_watches")][0], watch);
+        assert_eq!(centre(&browser)[format!("{kind}_watches")][0], listed(&watch));
+        assert_eq!(watch["never_fires"], Json::Null, "{watch}");
     }
     let seen = centre(&browser);
     assert_eq!(seen["event_categories"].as_array().map(Vec::len), Some(8));
@@ -99,4 +100,29 @@ fn what_means_nothing_is_refused_by_its_field_and_not_kept() {
         refused(&browser.write("POST", PATH, &body), 422, "validation_failed", Some(field));
     }
     assert_eq!(browser.get(CENTRE).json()["allowance"]["used"], 0);
+}
+
+#[test]
+fn a_watch_that_waits_for_what_is_not_here_says_so() {
+    let (_, mut browser, _) = somebody("researcher");
+    let unknown = "0x00000000000000000000000000000000deadbeef";
+    let mut reason = |condition: &Json| {
+        let made = browser.write("POST", PATH, &json!({ "kind": "liquidation", "condition": condition }));
+        assert_eq!(made.status, 201, "{}", made.text);
+        let rearm = format!("{PATH}/{}/rearm", made.json()["id"]);
+        let armed = browser.write("PATCH", &rearm, &json!({})).json();
+        assert_eq!(armed["never_fires"], made.json()["never_fires"], "{armed}");
+        made.json()["never_fires"].clone()
+    };
+    for (condition, part) in [
+        (json!({ "token": "ZZZNOSUCH" }), "zzznosuch"),
+        (json!({ "token": unknown }), unknown),
+        (json!({ "token": "WETH", "protocols": ["compound_v3"] }), "/absorptions"),
+    ] {
+        let said = reason(&condition);
+        assert!(said.as_str().is_some_and(|said| said.contains(part)), "{condition}: {said}");
+    }
+    assert_eq!(reason(&json!({ "token": "WETH", "protocols": ["compound_v3", "aave_v3"] })), Json::Null);
+    let wordless = json!({ "kind": "chain_event", "condition": { "protocol": "?!" } });
+    refused(&browser.write("POST", PATH, &wordless), 422, "validation_failed", Some("condition.protocol"));
 }

@@ -3,6 +3,8 @@
 use super::{assert_hashed, cited};
 use crate::datasets::ask;
 use alloy_primitives::I256;
+use quarry::stores::result_set::Value;
+use quarry_tests::server::shared;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
@@ -189,7 +191,7 @@ fn figures_of_the_timeline_and_of_bars_are_exact_too() {
         "{citation}"
     );
     assert_hashed(&citation);
-    // The volume of a pool's daily and hourly bars, of bars that were over.
+    // The trades of a pool's daily bars, of bars that were over: with hourly ones each trade would be there twice.
     let pool = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
     let body =
         json!({ "dataset": "price_bars", "aggregate": "sum", "column": "trades", "filters": { "addresses": pool } });
@@ -198,11 +200,57 @@ fn figures_of_the_timeline_and_of_bars_are_exact_too() {
         "SELECT formatDateTime(max(block_timestamp), '%Y-%m-%d %H:%i:%S') FROM health_factor_snapshots FINAL WHERE chain_id = 1",
     )[0];
     let trades = ask(&format!(
-        "SELECT toString(sum(trades)) FROM price_bars FINAL WHERE pool = unhex('{}')
+        "SELECT toString(sum(trades)) FROM price_bars FINAL WHERE pool = unhex('{}') AND period = 'daily'
          AND addHours(start, if(period = 'daily', 24, 1)) <= greatest(toDateTime('{newest}', 'UTC'),
              (SELECT max(block_timestamp) FROM blocks WHERE chain_id = 1))",
         &pool[2..]
     ));
     assert_eq!(citation["value"], json!(trades[0]));
+    assert_eq!(citation["cited"]["parameters"]["period"], "daily", "it names its period");
     assert_hashed(&citation);
+    let mut named = body.clone();
+    named["filters"]["period"] = json!("daily");
+    assert_eq!(cited(&named)["hash"], citation["hash"], "the filter is the same period");
+    let hash = citation["hash"].as_str().expect("a hash");
+    let record = shared().get_keyless(&format!("/citations/{hash}")).json();
+    assert_eq!(record["label"], "A figure of the dataset price_bars, daily bars");
+    named["filters"]["period"] = json!("all");
+    let refused = super::by_key(&named);
+    assert_eq!(
+        (refused.status, refused.json()["fields"]["filters.period"].is_string()),
+        (422, true),
+        "{}",
+        refused.text
+    );
+}
+
+/// As one of them was cited before a period had to be named, and before the datasets had their newest columns.
+#[test]
+fn a_figure_that_was_cited_before_still_holds() {
+    quarry_tests::on_one_engine!();
+    let pool = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
+    let bars = ask(&format!(
+        "SELECT toString(count()) FROM price_bars FINAL WHERE pool = unhex('{}') AND start < toDateTime('2026-10-20', 'UTC') AND last_block < 26300000
+         AND addHours(start, if(period = 'daily', 24, 1)) <= toDateTime('2026-10-20', 'UTC')",
+        &pool[2..]
+    ));
+    let of_bars = json!({
+        "kind": "computed_figure", "dataset": "price_bars", "value": bars[0], "as_of_block": 26_299_999,
+        "parameters": { "aggregate": "count", "addresses": [pool], "chain": "ethereum", "until": "2026-10-20T00:00:00Z" }
+    });
+    let query = json!({ "dataset": "liquidations", "chain": "ethereum", "columns": ["address", "collateral_amount", "debt_asset"] });
+    let of_rows = cited(&query)["cited"].clone();
+    let mut staff = quarry_tests::browser::Browser::of(shared(), "staff");
+    for record in [of_bars, of_rows] {
+        let canonical = super::canonical(&record);
+        let hash = super::sha256(&canonical);
+        let bytes = (0..32_usize).map(|at| u8::from_str_radix(&hash[2 * at..2 * at + 2], 16).expect("hex")).collect();
+        let sql = "INSERT INTO cited_figures (hash, canonical, kind, dataset, chain_id, value, verification_state, cited_at, derivation_version)
+                   VALUES ($1, $2, $3, $4, 1, $5, 'unresolved', 0, 1) ON CONFLICT (hash) DO NOTHING";
+        let text = |name: &str| Value::Text(record[name].as_str().expect("a text").to_owned());
+        let values = [Value::Bytes(bytes), Value::Text(canonical), text("kind"), text("dataset"), text("value")];
+        crate::organizations::house::execute(shared(), sql, &values);
+        let again = super::changes::again(&mut staff, &json!({ "hash": format!("0x{hash}") }));
+        assert_eq!(again["verification_state"], "verified", "{again}");
+    }
 }

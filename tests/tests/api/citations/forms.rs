@@ -14,7 +14,7 @@ use std::process::Command;
 /// A space's name for it, which is nobody else's business.
 const LABEL: &str = "Before the merger";
 /// Its title, in which a character means something to TeX.
-const TITLE: &str = "A figure of the dataset price_bars";
+const TITLE: &str = "A figure of the dataset price_bars, daily bars";
 
 fn record() -> Json {
     cited(&json!({

@@ -59,6 +59,12 @@ fn a_price_series_has_the_bars_that_were_over() {
     rows.sort_by_key(|row| row["start"].as_str().map(str::to_owned));
     assert!(!rows.is_empty(), "{series}");
     assert_eq!((&citation["value"], &citation["row_count"]), (&digest(&rows), &json!(rows.len())), "{citation}");
+    // The record says which way round its prices are; the hash is of what was hashed before it did.
+    let record = shared().get_keyless(&format!("/citations/{}", citation["hash"].as_str().expect("a hash"))).json();
+    for shown in [&citation, &record] {
+        assert_eq!(shown["orientation"], "token0_per_token1", "{shown}");
+        assert!(!shown["cited"].to_string().contains("orientation"), "{shown}");
+    }
     assert_eq!((&citation["cited"]["pool"], &citation["cited"]["dataset"]), (&json!(pool), &Json::Null));
     assert_eq!(citation["cited"]["parameters"]["chain"], "ethereum");
     assert_hashed(&citation);

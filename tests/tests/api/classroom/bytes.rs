@@ -25,7 +25,9 @@ fn a_pinned_request_has_the_bytes_of_its_export() {
         let body = json!({ "organization_id": house.id, "data_request_id": id_of(&export) });
         let assignment = pinned(&mut browser, &body);
         assert!(downloaded(shared(), &browser, &assignment) == exported, "{dataset}: other bytes than the export");
-        for member in ["dataset", "columns", "filters", "row_count", "checksum_sha256", "as_of_block", "as_of_blocks"] {
+        for member in
+            ["dataset", "columns", "filters", "row_count", "checksum_sha256", "as_of", "as_of_block", "as_of_blocks"]
+        {
             assert_eq!(assignment[member], export[member], "{dataset}: {member}");
         }
         assert!(export["row_count"].as_u64() > Some(0), "{export}");
@@ -79,6 +81,12 @@ fn a_price_series_has_the_bars_of_its_market() {
         assert_eq!(assignment["instructions"], "Compute the volatility.\nOf each week.");
         let last: u64 = rows.iter().filter_map(|row| row["last_block"].as_str()?.parse().ok()).max().expect("a block");
         assert!(assignment["as_of_block"].as_u64() >= Some(last), "{assignment}");
+        let as_of = ask(&format!(
+            "SELECT formatDateTime(max(last_event_at), '%Y-%m-%dT%H:%i:%SZ') FROM price_bars FINAL
+             WHERE chain_id = 1 AND pool = unhex('{}') AND period = '{period}' AND start >= '2026-10-01' AND start < '2026-11-01'",
+            &V3_POOL[2..]
+        ));
+        assert_eq!(assignment["as_of"], json!(as_of[0]), "the newest event in its bars");
     }
 }
 

@@ -1,12 +1,16 @@
 //! A market of a server of the tests' own, which they load: its tokens, its chains, and what is too much of it.
 
 use super::{downloaded, pin, pinned};
+use crate::account_support::eventually;
 use crate::data::exports::{built, csv_rows, number};
-use crate::organizations::house::House;
+use crate::organizations::house::{House, execute, texts};
 use crate::spaces::refused;
+use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
+use quarry_tests::chain_server::ChainServer;
 use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::{Value as Json, json};
+use std::path::Path;
 use std::time::Duration;
 
 pub(super) const POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
@@ -86,6 +90,73 @@ fn a_market_without_decimals_waits_and_one_on_two_chains_is_told_apart() {
     refused(&pin(&mut browser, &on), 409, "decimals_unknown", Some("pool"));
     load_tokens(&server, "base", "18");
     refused(&pin(&mut browser, &on), 422, "empty_series", None);
+}
+
+#[test]
+fn decimals_that_a_class_waits_for_are_asked_of_the_node_and_told_to_staff() {
+    quarry_tests::on_one_engine!();
+    let server = server("classroom-lookups");
+    let house = House::new(&server);
+    let mut browser = house.admin.browser(&server);
+    let staff = "INSERT INTO user_permissions (user_id, permission) VALUES ($1, 'audit_view')";
+    execute(&server, staff, &[Value::Int64(house.member.id)]);
+    load_pool(&server, "ethereum");
+    load_prices(&server, "ethereum", &[1, 2]);
+    for _ in 0..2 {
+        let waits = pin(&mut browser, &prices(&house));
+        refused(&waits, 409, "decimals_unknown", Some("pool"));
+        let seconds: u64 = waits.header("retry-after").parse().expect("seconds");
+        assert!((60..=3_600).contains(&seconds) && waits.detail().contains("try again in"), "{}", waits.text);
+    }
+    // An alert on such a market waits for a price that nobody has, and says so.
+    eventually("every account has a space of its own", || {
+        browser.get("/session/spaces").json()["spaces"].as_array().is_some_and(|spaces| !spaces.is_empty())
+    });
+    let plan = "UPDATE organizations SET plan_key = 'institution'";
+    execute(&server, plan, &[]);
+    let threshold = json!({ "pool_address": POOL, "condition": "above", "threshold": "5" });
+    let alert = browser.write("POST", "/session/alerts/prices", &threshold);
+    assert_eq!(alert.status, 201, "{}", alert.text);
+    let never = alert.json()["never_fires"].as_str().unwrap_or_else(|| panic!("{}", alert.text)).to_owned();
+    assert!(never.contains("no price here"), "{never}");
+    let sentence = alert.json()["sentence"].as_str().expect("a sentence").to_owned();
+    assert!([POOL, TOKEN0, TOKEN1].iter().all(|address| sentence.contains(address)), "{sentence}");
+
+    let told =
+        "SELECT title AS text FROM inbox_notifications WHERE kind = 'token_lookup' AND user_id = $1 ORDER BY title";
+    let titles = || texts(&server, told, &[Value::Int64(house.member.id)]);
+    eventually("staff are told of both tokens", || titles().len() == 2);
+    assert_eq!(titles(), [format!("Decimals of {TOKEN0} on ethereum"), format!("Decimals of {TOKEN1} on ethereum")]);
+    let inbox = house.member.browser(&server).get("/session/notifications").json();
+    assert_eq!(inbox["notifications"][0]["subject_type"], "token_lookup", "{inbox}");
+
+    let node = ChainServer::start(Path::new(env!("CARGO_BIN_EXE_quarry-chain-server")), 1, 2).expect("a node");
+    let says = |token: &str, selector: &str, answer: String| {
+        node.ask("test_call", json!([{ "to": token, "data": selector }, answer]));
+    };
+    let word = |number: u64| format!("0x{number:064x}");
+    let follow = || server.command(&["ingest", "--rpc", &format!("ethereum={}", node.url), "--once"], "");
+    // The first token says all, its symbol as contracts have it today; the second one refuses.
+    let symbol: String = "USDC".bytes().map(|byte| format!("{byte:02x}")).collect();
+    says(TOKEN0, "0x313ce567", word(6));
+    says(TOKEN0, "0x95d89b41", format!("{}{:064x}{symbol:0<64}", word(32), 4));
+    follow();
+    let waits = pin(&mut browser, &prices(&house));
+    refused(&waits, 409, "decimals_unknown", Some("pool"));
+    assert!(waits.detail().contains(TOKEN1) && !waits.detail().contains(TOKEN0), "{}", waits.text);
+    let why = texts(&server, "SELECT detail AS text FROM token_lookups WHERE answered_at IS NULL", &[]);
+    assert!(matches!(why.as_slice(), [only] if only.contains("eth_call")), "{why:?}");
+    // Then it answers, without a symbol; it is not asked before its time has come.
+    says(TOKEN1, "0x313ce567", word(18));
+    follow();
+    refused(&pin(&mut browser, &prices(&house)), 409, "decimals_unknown", Some("pool"));
+    execute(&server, "UPDATE token_lookups SET next_try_at = 0", &[]);
+    follow();
+    let assignment = pinned(&mut browser, &prices(&house));
+    assert_eq!(assignment["orientation"], "token0_per_token1", "{assignment}");
+    assert_eq!(titles().len(), 2, "nobody is told twice");
+    let pool = server.get(&format!("/pools/{POOL}/prices")).json();
+    assert_eq!((&pool["token0"]["symbol"], &pool["token1"]["symbol"]), (&json!("USDC"), &Json::Null), "{pool}");
 }
 
 #[test]

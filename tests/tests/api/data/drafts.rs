@@ -1,7 +1,8 @@
 //! Drafts: what becomes of a request, what is said beside it, and what is refused with nothing left behind.
 
+use super::exports::{number, on_plan, path_of, submit};
 use super::{draft, drafted, got, signed_in};
-use crate::organizations::house::{Person, texts};
+use crate::organizations::house::{House, Person, execute, texts};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::shared;
@@ -105,6 +106,8 @@ fn mistakes() -> Vec<(&'static str, &'static str, Json, &'static str)> {
         ("logs", "filters.verified", json!({ "verified": true }), "cannot be filtered by verified"),
         ("swaps", "filters.topic0", json!({ "topic0": hash }), "cannot be filtered by topic0"),
         ("price_bars", "filters.block_from", json!({ "block_from": 1 }), "cannot be filtered by block_from"),
+        ("price_bars", "filters.period", json!({ "period": "weekly" }), ""),
+        ("swaps", "filters.period", json!({ "period": "daily" }), "cannot be filtered by period"),
         ("logs", "filters.colour", json!({ "colour": "red" }), ""),
     ]
 }
@@ -134,6 +137,77 @@ fn a_filter_that_means_nothing_is_refused_by_its_field_and_leaves_nothing_behind
     assert_eq!(got(&browser, "/session/data/requests")["count"], json!(0));
     let sql = "SELECT action AS text FROM audit_entries WHERE actor_user_id = $1 AND action LIKE 'data_request%'";
     assert_eq!(texts(shared(), sql, &[Value::Int64(ada.id)]), Vec::<String>::new());
+}
+
+/// Days from now until the draft is removed.
+fn days_left(draft: &Json) -> i64 {
+    let expires: jiff::Timestamp = draft["expires_at"].as_str().expect("a time").parse().expect("a time");
+    (expires.duration_since(jiff::Timestamp::now()).as_secs() + 3_600) / 86_400
+}
+
+#[test]
+fn a_draft_with_a_mistake_is_mended_or_thrown_away_and_says_until_when_it_is_kept() {
+    let (_, mut browser) = on_plan(shared(), "team");
+    let body = json!({ "name": "Swaps", "columns": ["pool", "amount0"], "filters": { "chain": "ethereum" } });
+    let built = drafted(&mut browser, "swaps", &body)["request"].clone();
+    assert_eq!(days_left(&built), 90, "{built}");
+    let path = path_of(built["id"].as_i64().expect("a number"));
+
+    let change =
+        json!({ "filters": { "addresses": V2_POOL }, "columns": ["gas", "tick"], "formats": ["ndjson", "csv"] });
+    let answer = browser.write("PATCH", &path, &change);
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let changed = answer.json();
+    let request = &changed["request"];
+    assert_eq!((&request["name"], &request["columns"]), (&json!("Swaps"), &json!(["tick"])), "the name stays");
+    assert_eq!((&request["formats"], &changed["dropped_columns"]), (&json!(["ndjson", "csv"]), &json!(["gas"])));
+    assert_eq!(request["filters"], json!({ "addresses": [V2_POOL] }), "filters are changed as a whole");
+    assert_ne!(request["estimate"]["rows"], built["estimate"]["rows"], "and counted anew");
+    assert_eq!(got(&browser, &path), *request);
+    for (body, field) in [
+        (json!({ "filters": { "block_from": -1 } }), "filters.block_from"),
+        (json!({ "formats": [] }), "formats"),
+        (json!({ "name": " " }), "name"),
+    ] {
+        refused(&browser.write("PATCH", &path, &body), 422, "validation_failed", Some(field));
+    }
+    assert_eq!(got(&browser, &path), *request, "a refusal changes nothing");
+
+    // Colleagues read it and change nothing of it, and nobody else knows of it.
+    let house = House::new(shared());
+    let (mut mira, mut owner) = (house.member.browser(shared()), house.owner.browser(shared()));
+    let other = path_of(drafted(&mut mira, "tokens", &json!({}))["request"]["id"].as_i64().expect("a number"));
+    for method in ["PATCH", "DELETE"] {
+        refused(&owner.write(method, &other, &json!({})), 403, "forbidden", None);
+        assert_eq!(browser.write(method, &other, &json!({})).status, 404);
+    }
+
+    assert_eq!(submit(&mut browser, request["id"].as_i64().expect("a number")).status, 200);
+    for method in ["PATCH", "DELETE"] {
+        refused(&browser.write(method, &path, &json!({})), 422, "not_a_draft", None);
+    }
+    let gone = mira.write("DELETE", &other, &json!({}));
+    assert_eq!((gone.status, mira.get(&other).status), (204, 404), "{}", gone.text);
+    let sql =
+        "SELECT action AS text FROM audit_entries WHERE target_type = 'data_request' AND target_id = $1 ORDER BY id";
+    let audited = texts(shared(), sql, &[Value::Text(built["id"].to_string())]);
+    assert_eq!(audited[..3], ["data_request.drafted", "data_request.changed", "data_request.submitted"], "{audited:?}");
+}
+
+#[test]
+fn a_draft_is_kept_for_as_long_as_it_was_told() {
+    let (ada, mut browser) = signed_in();
+    let mut built = || drafted(&mut browser, "tokens", &json!({}))["request"]["id"].as_i64().expect("a number");
+    let [old, undated, young] = [built(), built(), built()];
+    let at = "UPDATE data_requests SET expires_at = $1 WHERE id = $2";
+    execute(shared(), at, &[Value::Timestamp(1), Value::Int64(old)]);
+    execute(shared(), "UPDATE data_requests SET expires_at = NULL WHERE id = $1", &[Value::Int64(undated)]);
+    super::export_ends::sweep();
+    assert_eq!(browser.get(&path_of(old)).status, 404);
+    assert_eq!(days_left(&got(&browser, &path_of(undated))), 90, "one of before is told its day before it goes");
+    assert_eq!(days_left(&got(&browser, &path_of(young))), 90);
+    let kept = "SELECT count(*) AS number FROM data_requests WHERE user_id = $1";
+    assert_eq!(number(shared(), kept, &[Value::Int64(ada.id)]), 2);
 }
 
 #[test]

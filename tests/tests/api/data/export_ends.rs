@@ -10,7 +10,7 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// Runs the sweep now, and waits for its end.
-fn sweep() {
+pub(super) fn sweep() {
     let sql = "INSERT INTO jobs (component, name, arguments, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done,
                                  created_at)
                VALUES ('datasets', 'sweep_exports', '{}', 'queued', 0, 0, 3, FALSE, 0, 0)";

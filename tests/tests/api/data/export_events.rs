@@ -1,9 +1,11 @@
 //! Exports of the timeline, which lives in the application store.
 
-use super::exports::{built, completed, csv_rows, file, ndjson_rows, on_plan, submit};
+use super::exports::{built, completed, csv_rows, file, ndjson_rows, on_plan, path_of, submit};
+use super::{draft, got};
 use crate::organizations::house::execute;
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
+use quarry_tests::browser::Browser;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 
@@ -18,6 +20,9 @@ fn events_come_out_as_the_timeline_has_them() {
     assert_eq!(rows, ndjson_rows(&ndjson));
     assert_eq!((rows.len(), &record["row_count"]), (events.len(), &json!(events.len())));
     assert_eq!((&record["as_of_block"], &record["as_of_blocks"]), (&Json::Null, &json!({})));
+    let day = |time: &Json| time.as_str().map(|time| time[..10].to_owned());
+    let newest = events.iter().filter_map(|event| day(&event["occurred_at"])).max();
+    assert_eq!(day(&record["as_of"]), newest, "when the newest event happened");
     for event in events {
         let id = event["id"].to_string();
         let row = rows.iter().find(|row| row["id"] == id).unwrap_or_else(|| panic!("event {id}"));
@@ -37,10 +42,22 @@ fn events_come_out_as_the_timeline_has_them() {
 }
 
 #[test]
-fn the_timeline_is_not_written_as_parquet() {
+fn a_format_in_which_the_timeline_is_not_written_is_neither_offered_nor_taken() {
     let (_, mut browser) = on_plan(shared(), "team");
-    let id = built(&mut browser, "chain_events", &json!({ "formats": ["parquet"] }));
+    let offered =
+        |browser: &Browser<'_>, key: &str| got(browser, &format!("/session/data/datasets/{key}"))["formats"].clone();
+    assert_eq!(offered(&browser, "chain_events"), json!(["csv", "ndjson"]));
+    assert_eq!(offered(&browser, "tokens"), json!(["csv", "ndjson", "parquet"]));
+    let asked = json!({ "formats": ["csv", "parquet"] });
+    refused(&draft(&mut browser, "chain_events", &asked), 422, "validation_failed", Some("formats"));
+    assert_eq!(got(&browser, "/session/data/requests")["count"], json!(0), "nothing is left of it");
+    let id = built(&mut browser, "chain_events", &json!({}));
+    refused(&browser.write("PATCH", &path_of(id), &asked), 422, "validation_failed", Some("formats"));
+    // One of before, which could be built.
+    execute(shared(), r#"UPDATE data_requests SET formats = '["parquet"]' WHERE id = $1"#, &[Value::Int64(id)]);
     refused(&submit(&mut browser, id), 422, "validation_failed", Some("formats"));
+    assert_eq!(browser.write("PATCH", &path_of(id), &json!({ "formats": ["csv"] })).status, 200);
+    assert_eq!(submit(&mut browser, id).status, 200);
 }
 
 /// The file of an event whose every column is known, written out: on whichever engine these tests run, it is these bytes.

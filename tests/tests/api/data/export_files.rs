@@ -34,6 +34,8 @@ fn a_submitted_export_completes_and_its_bytes_are_those_of_its_record() {
                       SELECT block_number FROM v3_swaps WHERE chain_id = 1)");
     assert_eq!(record["as_of_block"].to_string(), newest[0]);
     assert_eq!(record["as_of_blocks"], json!({ "ethereum": record["as_of_block"] }));
+    let newest_row = rows.iter().filter_map(|row| row["block_timestamp"].as_str()).max();
+    assert_eq!(record["as_of"].as_str(), newest_row, "the time of the newest row, not of whoever asks");
     assert!(record["data_version"].as_i64().is_some_and(|version| version > 0), "{record}");
     let sha256 = record["checksum_sha256"].as_str().expect("a checksum");
     assert!(record["citation"].as_str().is_some_and(|citation| citation.contains(sha256)), "{record}");
@@ -69,6 +71,21 @@ fn the_same_question_gives_the_same_bytes() {
             let record = completed(&mut browser, dataset, &body);
             let files = record["files"].as_array().expect("files").clone();
             assert!(record["row_count"].as_u64() > Some(0), "{dataset}: {record}");
+            let (as_of, citation) = (record["as_of"].as_str(), record["citation"].as_str().expect("a citation"));
+            let newest = match dataset {
+                "pools" | "tokens" => None,
+                "price_bars" => {
+                    ask("SELECT formatDateTime(max(last_event_at), '%Y-%m-%dT%H:%i:%SZ') FROM price_bars FINAL
+                                     WHERE chain_id = 1 AND period = 'daily'")
+                    .pop()
+                }
+                _ => csv_rows(&file(shared(), &browser, &record, "csv"))
+                    .iter()
+                    .filter_map(|row| row["block_timestamp"].as_str().map(str::to_owned))
+                    .max(),
+            };
+            assert_eq!(as_of, newest.as_deref(), "{dataset}: {record}");
+            assert_eq!(as_of.is_some_and(|as_of| citation.contains(as_of)), as_of.is_some(), "{dataset}: {citation}");
             let sums = files.iter().map(|file| file["sha256"].clone()).collect::<Vec<_>>();
             (sums, record["data_version"].clone(), record["as_of_blocks"].clone())
         });

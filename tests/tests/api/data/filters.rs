@@ -105,15 +105,15 @@ fn data_of_exchanges_is_filtered_as_its_fields_say() {
     assert_counted("swaps", both("1"), &cases);
 
     let day = one("SELECT toString(toDate(min(start))) FROM price_bars");
+    let bars = |condition: &str| count("price_bars", &format!("period = 'daily' AND {condition}"));
     let cases = [
-        (
-            json!({ "chain": "ethereum", "addresses": [V3_POOL] }),
-            count("price_bars", &format!("pool = unhex('{V3_POOL}')")),
-        ),
-        (json!({ "date_to": day }), count("price_bars", &format!("toDate(start) <= '{day}'"))),
-        (json!({ "protocols": ["uniswap_v2"] }), count("price_bars", &v2("uniswap_v2", "pool"))),
+        (json!({ "chain": "ethereum", "addresses": [V3_POOL] }), bars(&format!("pool = unhex('{V3_POOL}')"))),
+        (json!({ "date_to": day }), bars(&format!("toDate(start) <= '{day}'"))),
+        (json!({ "protocols": ["uniswap_v2"] }), bars(&v2("uniswap_v2", "pool"))),
+        (json!({ "period": "hourly" }), count("price_bars", "period = 'hourly'")),
+        (json!({ "period": "all" }), count("price_bars", "1")),
     ];
-    assert_counted("price_bars", count("price_bars", "1"), &cases);
+    assert_counted("price_bars", bars("1"), &cases);
 
     let of_exchange = (json!({ "protocols": ["uniswap_v3"] }), count("pools", "protocol = 'uniswap_v3'"));
     assert_counted("pools", count("pools", "1"), &[(json!({ "addresses": [V2_POOL] }), 1), of_exchange]);

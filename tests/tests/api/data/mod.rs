@@ -19,6 +19,7 @@ mod keyed_exports;
 mod large_logs;
 mod many_rows;
 mod not_final;
+mod read_alone;
 mod readers;
 mod releases;
 mod resting_pages;

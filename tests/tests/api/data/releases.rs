@@ -122,6 +122,12 @@ fn a_release_is_read_by_the_tools_of_researchers_and_a_flipped_byte_is_found() {
         assert_eq!(record["checksum_sha256"], json!(sha256(bytes_of(&files, ".csv"))));
         let package: Json = serde_json::from_slice(bytes_of(&files, "datapackage.json")).expect("JSON");
         assert_eq!((&package["version"], &package["as_of_blocks"]), (&record["release"], &record["as_of_blocks"]));
+        let newest = rows.iter().filter_map(|row| row.get("block_timestamp")?.as_str()).max();
+        assert_eq!(
+            (record["as_of"].as_str(), package["as_of"].as_str()),
+            (newest, newest),
+            "{dataset}: of its newest row"
+        );
         let columns = got(&browser, &format!("/session/data/datasets/{dataset}"))["variables"].clone();
         let described: Vec<[Json; 3]> = package["resources"][0]["schema"]["fields"]
             .as_array()
@@ -147,6 +153,7 @@ fn a_release_is_read_by_the_tools_of_researchers_and_a_flipped_byte_is_found() {
         }
         let metadata = &found[&name(".parquet")]["metadata"];
         assert_eq!(metadata["citation"], record["citation"], "{metadata}");
+        assert_eq!(metadata.get("as_of").and_then(Json::as_str), newest, "{metadata}");
         assert_eq!(metadata["data_version"], json!(record["data_version"].to_string()));
         let columns: Json = serde_json::from_str(metadata["columns"].as_str().expect("JSON")).expect("JSON");
         assert_eq!(columns[0]["name"], "chain_id", "{columns}");

@@ -69,7 +69,9 @@ fn ten_failures_disable_an_endpoint_its_admins_are_told_and_what_waited_arrives_
         assert_eq!((about.count(), entries(person.id).len()), (told, told), "{}", person.email);
     }
     let inbox = endpoint.admin.get("/session/notifications").json();
-    assert_eq!(inbox["notifications"][0]["kind"], "webhook_disabled", "{inbox}");
+    let entry = &inbox["notifications"][0];
+    assert_eq!(entry["kind"], "webhook_disabled", "{inbox}");
+    assert_eq!((&entry["subject_id"], &entry["organization_id"]), (&json!(endpoint.id), &json!(endpoint.house.id)));
     assert!(!inbox.to_string().contains("tenant=7"), "what stands behind the server is often a secret: {inbox}");
     assert_eq!(receiver.received().len(), tried, "a disabled endpoint is left alone");
 

@@ -1,6 +1,7 @@
 //! The receivers of the documentation, run as they stand: each takes what is sent and refuses what is forged.
 
 use super::stage::{Endpoint, body, eventually, header, receiver, server};
+use http::{HeaderMap, StatusCode};
 use quarry_tests::bounded::{self, Running};
 use serde_json::{Value as Json, json};
 use std::net::TcpListener;
@@ -13,10 +14,18 @@ const PAGE: &str = include_str!("../../../../docs/webhooks.md");
 /// The longest that a receiver takes to print an event, on a busy machine.
 const PRINTS_WITHIN: Duration = Duration::from_secs(120);
 
-/// The block of the page in that language.
-fn block(language: &str) -> &'static str {
-    let begin = PAGE.find(&format!("```{language}\n")).expect("a block") + language.len() + 4;
-    &PAGE[begin..begin + PAGE[begin..].find("```").expect("its end")]
+/// The header that a receiver of the page checks; it has one of each in each language, in this order.
+#[derive(Debug, Clone, Copy)]
+enum Checks {
+    StandardSignature,
+    ServiceSignature,
+}
+
+/// The block of the page in that language which checks that header.
+fn block(language: &str, checks: Checks) -> &'static str {
+    let mut blocks = PAGE.split(&format!("```{language}\n")).skip(1);
+    let block = blocks.nth(checks as usize).expect("a block");
+    &block[..block.find("```").expect("its end")]
 }
 
 /// The events that an endpoint can ask for, each with a body as the contract shows it and with one that a reader of bytes may stumble over.
@@ -87,52 +96,83 @@ fn takes_events(name: &str, program: impl FnOnce(&Path) -> Command) {
         .header("webhook-id", "evt_1")
         .header("webhook-timestamp", jiff::Timestamp::now().as_second().to_string())
         .header("webhook-signature", "v1,Zm9yZ2Vk")
+        .header("x-service-signature", "f0".repeat(32))
         .send("{}")
         .expect("an answer");
     assert_eq!(forged.status(), 400, "{name} takes what is forged");
 }
 
 #[test]
-fn the_receiver_in_python_takes_what_is_sent_and_refuses_what_is_forged() {
+fn the_receivers_in_python_take_what_is_sent_and_refuse_what_is_forged() {
     quarry_tests::on_one_engine!();
-    takes_events("receiver-python", |folder| {
-        let file = folder.join("receiver.py");
-        std::fs::write(&file, block("python")).expect("a file");
-        let mut command = Command::new(tools().join("python/bin/python"));
-        command.arg("-u").arg(file);
-        command
-    });
+    for checks in [Checks::StandardSignature, Checks::ServiceSignature] {
+        takes_events(&format!("receiver-python-{checks:?}"), |folder| {
+            let file = folder.join("receiver.py");
+            std::fs::write(&file, block("python", checks)).expect("a file");
+            let mut command = Command::new(tools().join("python/bin/python"));
+            command.arg("-u").arg(file);
+            command
+        });
+    }
 }
 
 #[test]
-fn the_receiver_in_javascript_takes_what_is_sent_and_refuses_what_is_forged() {
+fn the_receivers_in_javascript_take_what_is_sent_and_refuse_what_is_forged() {
     quarry_tests::on_one_engine!();
-    takes_events("receiver-javascript", |folder| {
-        std::os::unix::fs::symlink(tools().join("node_modules"), folder.join("node_modules")).expect("a link");
-        let file = folder.join("receiver.mjs");
-        std::fs::write(&file, block("javascript")).expect("a file");
-        let mut command = Command::new("node");
-        command.arg(file);
-        command
-    });
+    for checks in [Checks::StandardSignature, Checks::ServiceSignature] {
+        takes_events(&format!("receiver-javascript-{checks:?}"), |folder| {
+            std::os::unix::fs::symlink(tools().join("node_modules"), folder.join("node_modules")).expect("a link");
+            let file = folder.join("receiver.mjs");
+            std::fs::write(&file, block("javascript", checks)).expect("a file");
+            let mut command = Command::new("node");
+            command.arg(file);
+            command
+        });
+    }
 }
 
-// As the page has it.
+/// As the page has it.
+#[rustfmt::skip]
+#[expect(unreachable_pub, reason = "as somebody's program has it")]
+mod standard_signature {
 use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 /// Gives the event of a delivery, or the status to refuse it with. `body`: the bytes as they came.
-fn receive(secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<Value, StatusCode> {
+pub fn receive(secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<Value, StatusCode> {
     let webhook = standardwebhooks::Webhook::new(secret).map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;
     webhook.verify(body, headers).map_err(|_| StatusCode::BAD_REQUEST)?;
     serde_json::from_slice(body).map_err(|_| StatusCode::BAD_REQUEST)
 }
+}
+
+/// As the page has it, under the other header.
+#[rustfmt::skip]
+#[expect(unreachable_pub, reason = "as somebody's program has it")]
+mod service_signature {
+use http::{HeaderMap, StatusCode};
+use ring::hmac;
+use serde_json::Value;
+
+/// Gives the event of a delivery, or the status to refuse it with. `body`: the bytes as they came.
+pub fn receive(secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<Value, StatusCode> {
+    let received = headers.get("x-service-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let byte = |at: usize| received.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+    let received: Vec<u8> = (0..received.len()).step_by(2).map_while(byte).collect();
+    let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
+    hmac::verify(&key, body, &received).map_err(|_| StatusCode::BAD_REQUEST)?;
+    serde_json::from_slice(body).map_err(|_| StatusCode::BAD_REQUEST)
+}
+}
 
 #[test]
-fn the_receiver_in_rust_takes_what_is_sent_and_refuses_what_is_forged() {
+fn the_receivers_in_rust_take_what_is_sent_and_refuse_what_is_forged() {
     quarry_tests::on_one_engine!();
     let here = include_str!("receivers.rs");
-    assert!(here.contains(block("rust").trim()), "the page has another receiver than the one that is tried here");
+    for checks in [Checks::StandardSignature, Checks::ServiceSignature] {
+        assert!(here.contains(block("rust", checks).trim()), "the page has another receiver than the one tried here");
+    }
+    let receivers = [standard_signature::receive, service_signature::receive];
     let receiver = receiver(|before| (if before == 0 { 503 } else { 204 }, String::new()));
     let endpoint = Endpoint::of(server(), &receiver);
     let mut sent = vec![endpoint.emit("data_export.ready", &json!({ "export_id": 0 }))];
@@ -143,12 +183,14 @@ fn the_receiver_in_rust_takes_what_is_sent_and_refuses_what_is_forged() {
     eventually("each arrives", || receiver.received().len() == sent.len() + 1);
     for request in &receiver.received() {
         let mut headers = HeaderMap::new();
-        for name in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
+        for name in ["webhook-id", "webhook-timestamp", "webhook-signature", "x-service-signature"] {
             headers.insert(name, header(request, name).parse().expect("a header"));
         }
-        let event = receive(&endpoint.secret, &headers, body(request).as_bytes()).expect("it is signed");
-        assert_eq!(event["id"], header(request, "webhook-id"));
-        assert!(sent.iter().any(|id| event["id"] == *id), "{event}");
-        assert_eq!(receive(&endpoint.secret, &headers, b"{}"), Err(StatusCode::BAD_REQUEST));
+        for receive in receivers {
+            let event = receive(&endpoint.secret, &headers, body(request).as_bytes()).expect("it is signed");
+            assert_eq!(event["id"], header(request, "webhook-id"));
+            assert!(sent.iter().any(|id| event["id"] == *id), "{event}");
+            assert_eq!(receive(&endpoint.secret, &headers, b"{}"), Err(StatusCode::BAD_REQUEST));
+        }
     }
 }

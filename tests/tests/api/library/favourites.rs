@@ -31,6 +31,7 @@ fn a_favourite_shows_the_close_that_its_bars_have_and_the_change_of_a_day() {
     let change: f64 = summary["change_24h_percent"].as_str().and_then(|text| text.parse().ok()).expect("a decimal");
     assert!((change - expected).abs() < 1e-5, "{change} for {expected}");
     assert_eq!((&summary["source"], &summary["chain"]), (&json!("v3_swaps"), &json!("ethereum")));
+    assert_eq!(summary["orientation"], "token0_per_token1", "a price alone does not say of what");
     assert!(summary["as_of"].is_string() && summary["as_of_block"].is_u64(), "{summary}");
     assert_eq!(library(&browser)["favourites"], json!([kept.json()]));
 }

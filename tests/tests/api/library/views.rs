@@ -51,15 +51,21 @@ fn names_are_made_of_the_parameters_and_no_two_of_a_person_are_the_same() {
         assert_eq!(saved.status, 201, "{}", saved.text);
         saved.json()["name"].as_str().expect("a name").to_owned()
     };
-    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), "0xb4e1…c9dc 30d daily");
-    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), "0xb4e1…c9dc 30d daily (2)");
+    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), format!("{V2_POOL} 30d daily"));
+    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), format!("{V2_POOL} 30d daily (2)"));
     assert_eq!(
         name(&chart(json!({ "from": "2026-10-01", "invert": "true" }))),
-        "0xb4e1…c9dc 2026-10-01 to now inverted"
+        format!("{V2_POOL} 2026-10-01 to now inverted")
     );
     let finder = json!({ "kind": "finder", "params": { "base": "WETH", "quote": "USDC", "source": "v3" } });
     assert_eq!(name(&finder), "WETH/USDC v3");
     assert_eq!(name(&json!({ "kind": "finder", "params": {} })), "All pairs");
+    // Addresses are whole, though not all that was chosen has room behind them.
+    let all =
+        json!({ "from": "2026-10-01", "to": "2026-10-31", "period": "hourly", "invert": "true", "compare": V2_POOL });
+    assert_eq!(name(&chart(all)), format!("{V2_POOL} 2026-10-01 to 2026-10-31 hourly"));
+    let pair = json!({ "kind": "finder", "params": { "base": V2_POOL, "quote": V2_POOL, "source": "v2" } });
+    assert_eq!(name(&pair), format!("Pairs of {V2_POOL} v2"));
     let long = json!({ "kind": "finder", "params": { "base": "x".repeat(64), "quote": "y".repeat(64) } });
     assert_eq!([name(&long), name(&long)].map(|name| name.chars().count()), [80, 80]);
     let taken = browser.write("POST", PATH, &json!({ "kind": "finder", "name": "All pairs", "params": {} }));

@@ -61,6 +61,7 @@ fn an_endpoint_of_a_removed_admin_goes_on_and_those_who_stay_are_told_whose_it_w
     assert_eq!(entries.len(), 1, "{entries:?}");
     let entry = &entries[0];
     assert_eq!((&entry["subject_type"], &entry["subject_id"]), (&json!("webhook"), &json!(id)));
+    assert_eq!(entry["organization_id"], json!(house.id), "it leads to the endpoint: {entry}");
     assert_eq!((&entry["title"], &entry["actor"]["name"]), (&json!("https://hook.example"), &json!("Adam")));
     let sentence = entry["excerpt"].as_str().expect("a sentence");
     assert!(sentence.contains("has its signing secret") && sentence.contains("rotate the secret"), "{sentence}");

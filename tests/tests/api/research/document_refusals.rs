@@ -122,6 +122,14 @@ fn a_document_that_is_not_in_order_changes_nothing() {
     }
     assert_eq!(page.held(), held);
     assert_eq!(other.bodies(), ["of another page"]);
+    // As long as a body may be, to the byte, whatever attributes stand beside it.
+    let longest = "x".repeat(65_536);
+    let code =
+        json!({ "id": null, "key": "longest code", "kind": "code", "body": longest, "attrs": { "language": "rust" } });
+    let saved = good(&save(&mut page.ada, page.id, at, &json!([new("longest", &longest), code])));
+    assert!(blocks(&saved).iter().all(|block| block["body"] == json!(longest)), "a body lost something");
+    let over = json!([new("longer", &"x".repeat(65_537))]);
+    refused(&save(&mut page.ada, page.id, version_of(&saved), &over), 422, "validation_failed", Some("blocks.0.body"));
 }
 
 #[test]

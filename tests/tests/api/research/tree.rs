@@ -46,6 +46,23 @@ fn a_project_is_found_again_with_its_folders_and_pages() {
     assert_eq!((&index["space"]["id"], &index["can"]["trash"]), (&json!(desk.space), &json!(true)));
 }
 
+#[test]
+fn every_member_starts_a_project_and_a_viewer_writes_nothing_else_in_it() {
+    let mut desk = Desk::new();
+    let space = desk.space;
+    for seat in [&mut desk.viewer, &mut desk.commenter] {
+        seat.works_in(space);
+        let made = seat.write("POST", "/session/research/projects", &json!({ "name": "A question" }));
+        assert_eq!((made.status, &made.json()["space_id"]), (201, &json!(space)), "{}", made.text);
+        let path = format!("/session/research/projects/{}", made.json()["id"]);
+        refused(&seat.write("PATCH", &path, &json!({ "name": "Another" })), 403, "forbidden", None);
+        refused(&seat.write("POST", &format!("{path}/pages"), &json!({ "title": "Mine" })), 403, "forbidden", None);
+        refused(&seat.write("DELETE", &path, &json!({})), 403, "forbidden", None);
+    }
+    let elsewhere = json!({ "name": "A question", "space_id": space });
+    refused(&desk.outsider.write("POST", "/session/research/projects", &elsewhere), 404, "not_found", None);
+}
+
 fn folder(folder: &Json) -> (&Json, &Json, &Json) {
     (&folder["name"], &folder["parent_folder_id"], &folder["page_count"])
 }

@@ -23,9 +23,10 @@ fn name(page: &mut Page, name: &str) -> i64 {
 }
 
 fn compared(page: &Page, from: i64, to: Option<i64>) -> Vec<Json> {
-    let to = to.map(|to| format!("&to={to}")).unwrap_or_default();
-    let answer = page.ada.get(&path(page, &format!("/compare?from={from}{to}")));
-    good(&answer).as_array().expect("a list").clone()
+    let asked = to.map(|to| format!("&to={to}")).unwrap_or_default();
+    let answer = good(&page.ada.get(&path(page, &format!("/compare?from={from}{asked}"))));
+    assert_eq!((&answer["from"]["id"], &answer["to"]["id"]), (&json!(from), &json!(to)), "the versions: {answer}");
+    answer["changes"].as_array().expect("a list").clone()
 }
 
 #[test]

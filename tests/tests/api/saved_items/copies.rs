@@ -66,6 +66,12 @@ fn the_same_hash_on_one_page_is_the_first_copy_and_on_another_page_a_second_one(
         json!({ "kind": "transaction", "hash": liquidation(), "chain": "ethereum", "page_id": page, "note": "second" });
     let second = save(&mut staff, &again);
     assert_eq!((second.status, &second.json()), (200, &first), "{}", second.text);
+    // However its hex is written.
+    let hash = liquidation();
+    for written in [hash[2..].to_owned(), hash[2..].to_uppercase(), hash.to_uppercase()] {
+        let same = save(&mut staff, &json!({ "kind": "transaction", "hash": written, "page_id": page }));
+        assert_eq!((same.status, &same.json()), (200, &first), "{written}: {}", same.text);
+    }
     let elsewhere = saved(&mut staff, &json!({ "kind": "transaction", "hash": liquidation(), "page_id": other }));
     assert_ne!(elsewhere["id"], first["id"]);
     let listed = staff.get(&format!("/session/saved_items?hash={}", liquidation())).json();
@@ -92,7 +98,8 @@ fn a_block_is_saved_by_its_number_or_its_hash() {
     );
     assert_eq!(by_number["snapshot"]["miner"], explored["block"]["miner"]);
     assert_eq!(by_number["snapshot"]["raw"]["extra_data"], explored["block"]["extra_data"]);
-    let by_hash = save(&mut staff, &json!({ "kind": "block", "hash": by_number["hash"], "page_id": page }));
+    let hash = by_number["hash"].as_str().expect("a hash")[2..].to_uppercase();
+    let by_hash = save(&mut staff, &json!({ "kind": "block", "hash": hash, "page_id": page }));
     assert_eq!((by_hash.status, &by_hash.json()["id"]), (200, &by_number["id"]), "{}", by_hash.text);
 }
 
@@ -106,6 +113,8 @@ fn what_cannot_be_saved_is_refused_with_the_field_that_is_wrong() {
         (json!({ "kind": "transaction", "hash": unknown, "page_id": page }), "hash"),
         (json!({ "kind": "transaction", "hash": unknown, "page_id": page, "chain": "atlantis" }), "chain"),
         (json!({ "kind": "transaction", "page_id": page }), "hash"),
+        (json!({ "kind": "transaction", "hash": format!("0x{unknown}"), "page_id": page }), "hash"),
+        (json!({ "kind": "transaction", "hash": &unknown[..65], "page_id": page }), "hash"),
         (json!({ "kind": "transaction", "hash": unknown, "block_number": 7, "page_id": page }), "block_number"),
         (json!({ "kind": "block", "page_id": page }), "hash"),
         (json!({ "kind": "block", "hash": unknown, "block_number": 7, "page_id": page }), "hash"),

@@ -53,6 +53,47 @@ fn hashes_captions_and_other_scripts_are_found_and_what_was_fetched_is_not() {
     assert!(found(&desk.viewer, "unwritten").is_empty() && found(&desk.viewer, "derived").is_empty());
 }
 
+/// What stands in a page, what somebody types who looks for it, and what the snippet marks.
+const UNSEEN: [(&str, &str, &str); 16] = [
+    ("Of a liqui\u{ad}da\u{ad}tion by paper", "liquidation", "liqui\u{ad}da\u{ad}tion"),
+    ("A bor\u{200b}rower\u{feff} of the web", "borrower", "bor\u{200b}rower"),
+    ("Plain whales", "wha\u{ad}les", "whales"),
+    ("می\u{200c}خواهم", "میخواهم", "می\u{200c}خواهم"),
+    ("क्\u{200d}ष", "क्ष", "क्\u{200d}ष"),
+    ("Die Straße der Wale", "STRASSE", "Straße"),
+    ("GROẞMARKT", "großmarkt", "GROẞMARKT"),
+    ("İSTANBUL", "istanbul", "İSTANBUL"),
+    ("Ankara'da ışık", "IŞIK", "ışık"),
+    ("ΚΌΣΜΟΣ", "κόσμος", "ΚΌΣΜΟΣ"),
+    ("ﾘｸｨﾃﾞｰｼｮﾝ", "リクィデーション", "ﾘｸｨﾃﾞｰｼｮﾝ"),
+    ("Cafe\u{301} of the port", "café", "Café"),
+    ("\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}", "한글", "한글"),
+    ("区块链", "链", "链"),
+    ("債務を清算した", "債", "債"),
+    ("ﬁnality", "FINALITY", "ﬁnality"),
+];
+
+#[test]
+fn words_with_letters_that_cannot_be_seen_and_words_of_other_scripts_are_found() {
+    let desk = Desk::new();
+    let project = desk.project("Lending");
+    let page = |(number, (text, _, _)): (usize, &(&str, &str, &str))| {
+        let page = desk.page(project, &format!("Page {number}"));
+        desk.block(page, "paragraph", text, &json!({}));
+        page
+    };
+    let pages: Vec<i64> = UNSEEN.iter().enumerate().map(page).collect();
+    indexed();
+    for (page, (text, asked, marked)) in pages.into_iter().zip(UNSEEN) {
+        let hits = found(&desk.viewer, asked);
+        assert_eq!(hits.iter().map(|hit| hit.0).collect::<Vec<_>>(), [page], "{asked:?} in {text:?}");
+        assert!(hits[0].2.contains(&format!("<mark>{marked}</mark>")), "{asked:?} in {text:?}: {}", hits[0].2);
+        assert_eq!(found_ids(&desk.viewer, text), [page], "by its own words: {text:?}");
+    }
+    let answer = desk.viewer.read(&path("鏈"));
+    assert_eq!((&answer["min_length"], &answer["pages"]), (&json!(1), &json!([])), "asked, and found nowhere");
+}
+
 #[test]
 fn a_snippet_runs_nothing_and_a_short_question_finds_nothing() {
     let desk = Desk::new();

@@ -91,7 +91,7 @@ fn a_page_that_is_put_in_whole_is_found_within_seconds_and_divided_anew_with_new
     eventually("the job writes the rest", || found_ids(&desk.viewer, "word119x99") == [page]);
     let terms = || count(&format!("research_terms WHERE page_id = {page} AND field = 'body'"));
     assert_eq!(terms(), 120 * 100);
-    execute(server(), "UPDATE research_blocks SET indexed_as = 0 WHERE page_id = $1", &[Value::Int64(page)]);
+    execute(server(), "UPDATE research_blocks SET indexed_as = 1 WHERE page_id = $1", &[Value::Int64(page)]);
     execute(server(), "DELETE FROM research_terms WHERE page_id = $1 AND term < 'word5'", &[Value::Int64(page)]);
     run_job("research", "index_pages", &json!({}));
     assert_eq!((terms(), found_ids(&desk.viewer, "word3x77")), (120 * 100, vec![page]));

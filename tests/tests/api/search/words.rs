@@ -8,7 +8,7 @@ use quarry_research_terms::terms::terms;
 
 /// Texts of all scripts, and of characters that are hostile to divisions.
 fn texts() -> impl Strategy<Value = String> {
-    let hostile = "[a-cA-C0-9_.<>&\"' \u{301}\u{345}\u{130}ßςΣ東京都カﾅ가각ก\u{e31}①½ﬁ…{}]{0,60}";
+    let hostile = "[a-cA-Ci-kI-K0-9_.<>&\"' \u{301}\u{307}\u{345}\u{130}ıßẞςΣ\u{ad}\u{200b}\u{200d}\u{34f}東京都カﾅ가각ก\u{e31}①½ﬁ…{}]{0,60}";
     prop_oneof![any::<String>(), hostile.prop_map(|text| text)]
 }
 
@@ -57,7 +57,7 @@ fn words_are_what_people_look_for() {
     assert_eq!(names(&format!("Look at **{hash}**")), [hash.to_lowercase().as_str(), "at", "look"]);
     assert_eq!(names("health_factor"), ["factor", "health", "health_factor"]);
     assert_eq!(names("_emphasis_ 1.05 example.com"), ["1.05", "com", "emphasis", "example", "example.com"]);
-    assert_eq!(names("東京都"), ["京都", "東京"]);
+    assert_eq!(names("東京都"), ["京都", "東京", "都"]);
     assert_eq!(names("ＡＢＣ ﬁne ΟΔΟΣ οδος"), ["abc", "fine", "οδοσ"]);
     assert_eq!(names("…!? — ()"), Vec::<String>::new());
 }
@@ -78,5 +78,13 @@ fn a_snippet_shows_the_place_and_escapes_first() {
     let shown = snippet(&text, &words("largest"));
     assert!(shown.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; the <mark>Largest</mark> of all"), "{shown}");
     assert!(shown.starts_with('…') && shown.ends_with('…'), "{shown}");
+    assert_eq!(
+        snippet("liqui\u{ad}da\u{200b}tion of 区块链", &words("liquidation")),
+        "<mark>liqui\u{ad}da\u{200b}tion</mark> of 区块链"
+    );
+    for (asked, marked) in [("链", "区块<mark>链</mark>"), ("块", "区<mark>块</mark>链"), ("区", "<mark>区</mark>块链")]
+    {
+        assert_eq!(snippet("区块链", &words(asked)), marked);
+    }
     assert_eq!(snippet("a <mark> of 東京都", &words("京都")), "a &lt;mark&gt; of 東<mark>京都</mark>");
 }

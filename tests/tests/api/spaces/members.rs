@@ -15,7 +15,12 @@ fn members_are_added_by_the_email_of_an_account_once() {
     refused(&unknown, 422, "unknown_account", Some("email"));
     let as_typed = format!("  {} ", guest.email.to_uppercase());
     let added = owner.write("POST", &path, &json!({ "email": as_typed }));
-    assert_eq!((added.status, &added.json()["role"]), (201, &json!("viewer")), "{}", added.text);
+    assert_eq!(
+        (added.status, &added.json()["role"]),
+        (201, &json!("editor")),
+        "an editor, where no role is named: {}",
+        added.text
+    );
     let again = owner.write("POST", &path, &json!({ "email": guest.email, "role": "editor" }));
     refused(&again, 422, "already_member", Some("email"));
     for body in [json!({}), json!({ "email": guest.email, "role": "king" })] {
@@ -34,6 +39,15 @@ fn nobody_asks_whether_more_than_thirty_emails_have_accounts_in_an_hour() {
     let (_, mut owner) = settled("Olga");
     let space = shared(&mut owner, "Harbour");
     let path = format!("/session/spaces/{space}/memberships");
+    // What is no address at all tells nothing of accounts and is no try.
+    for malformed in
+        ["nobody", "@nowhere.example", "nobody@", "no body@nowhere.example", "nobody@nowhere", "a@b@c.example"]
+    {
+        for _ in 0..6 {
+            let answer = owner.write("POST", &path, &json!({ "email": malformed }));
+            refused(&answer, 422, "validation_failed", Some("email"));
+        }
+    }
     let mut codes = Vec::new();
     for number in 0..62 {
         let answer = owner.write("POST", &path, &json!({ "email": format!("nobody-{number}@nowhere.example") }));

@@ -5,7 +5,7 @@ use crate::organizations::house::{execute, in_store, server, texts};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use quarry::stores::result_set::Value;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 const KINDS: [&str; 6] = ["text", "number", "select", "date", "person", "relation"];
 
@@ -55,11 +55,19 @@ fn what_is_wrong_with_a_property_is_said_by_field_and_nothing_changes() {
     let id = owner.write("POST", &path, &stage).json()["id"].clone();
     for (body, field) in [
         (json!({ "name": "", "kind": "text" }), "name"),
-        (json!({ "name": "x".repeat(121), "kind": "text" }), "name"),
+        (json!({ "name": "x".repeat(61), "kind": "text" }), "name"),
         (json!({ "name": "Stage", "kind": "text" }), "name"),
         (json!({ "name": "Due", "kind": "money" }), "kind"),
         (json!({ "name": "Due" }), "kind"),
         (json!({ "name": "Due", "kind": "select", "options": ["a", "a"] }), "options"),
+        (json!({ "name": "Due", "kind": "select", "options": "a, b, a" }), "options"),
+        (json!({ "name": "Due", "kind": "select", "options": format!("a, {}", "x".repeat(121)) }), "options"),
+        (
+            json!({ "name": "Due", "kind": "select", "options": (0..101).map(|n| n.to_string()).collect::<Vec<_>>().join(",") }),
+            "options",
+        ),
+        (json!({ "name": "Due", "kind": "select", "options": 7 }), "options"),
+        (json!({ "name": "Due", "kind": "date", "options": "a, b" }), "options"),
     ] {
         refused(&owner.write("POST", &path, &body), 422, "validation_failed", Some(field));
     }
@@ -68,6 +76,39 @@ fn what_is_wrong_with_a_property_is_said_by_field_and_nothing_changes() {
     }
     let expected = json!([{ "id": id, "name": "Stage", "kind": "select", "options": ["draft", "checked"] }]);
     assert_eq!(page(&owner, space)["properties"], expected);
+}
+
+#[test]
+fn options_are_a_list_or_one_text_and_a_longer_name_of_before_stays() {
+    let (_, mut owner) = settled("Olga");
+    let space = shared(&mut owner, "Harbour");
+    let path = format!("/session/spaces/{space}/properties");
+    let name = "é".repeat(60);
+    let made =
+        owner.write("POST", &path, &json!({ "name": name, "kind": "select", "options": " draft,checked ,, final" }));
+    assert_eq!(made.status, 201, "{}", made.text);
+    let made = made.json();
+    assert_eq!((&made["name"], &made["options"]), (&json!(name), &json!(["draft", "checked", "final"])));
+    // In a list a comma is a character of an option.
+    let path_of = format!("{path}/{}", made["id"]);
+    let listed = json!(["draft", "checked, twice"]);
+    for (sent, kept) in [
+        (json!("checked,draft"), json!(["checked", "draft"])),
+        (json!(""), json!([])),
+        (listed.clone(), listed),
+        (Json::Null, json!(["draft", "checked, twice"])),
+    ] {
+        let changed = owner.write("PATCH", &path_of, &json!({ "options": sent }));
+        assert_eq!((changed.status, &changed.json()["options"]), (200, &kept), "{sent}: {}", changed.text);
+    }
+    let longer = "x".repeat(120);
+    let values = [Value::Text(longer.clone()), Value::Int64(made["id"].as_i64().expect("a number"))];
+    execute(server(), "UPDATE space_properties SET name = $1 WHERE id = $2", &values);
+    let changed = owner.write("PATCH", &path_of, &json!({ "options": "a" }));
+    assert_eq!((changed.status, &changed.json()["name"]), (200, &json!(longer)), "{}", changed.text);
+    assert_eq!(page(&owner, space)["properties"][0]["name"], json!(longer));
+    let again = owner.write("PATCH", &path_of, &json!({ "name": longer }));
+    refused(&again, 422, "validation_failed", Some("name"));
 }
 
 #[test]

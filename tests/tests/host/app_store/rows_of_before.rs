@@ -154,3 +154,36 @@ async fn webhook_endpoints_from_before_are_those_of_whom_the_log_names() -> Resu
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn sentences_of_alerts_from_before_have_their_whole_address() -> Result<()> {
+    let pool: Vec<u8> = (0xa0..0xb4).collect();
+    let whole = "0xa0a1a2a3a4a5a6a7a8a9aaabacadaeafb0b1b2b3";
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        let space =
+            inserted(store, "INSERT INTO spaces (name, created_at) VALUES ('House', 0) RETURNING id", &[]).await?;
+        let mut alerts = Vec::new();
+        for sentence in
+            ["The price of A… in B (pool 0xa0a1…b2b3 on ethereum) rises above 5.", "Another (pool 0xffff…ffff)."]
+        {
+            let sql = "INSERT INTO price_alerts (space_id, chain_id, chain, pool, condition, threshold, threshold_exponent, threshold_mantissa,
+                           sentence, state, arming, waits_for_crossing, created_at)
+                       VALUES ($1, 1, 'ethereum', $2, 'above', '5', 1, '5000000000000000000', $3, 'watching', 1, FALSE, 0) RETURNING id";
+            alerts
+                .push(inserted(store, sql, &[Value::Int64(space), Value::Bytes(pool.clone()), text(sentence)]).await?);
+        }
+        store.execute("DROP TABLE token_lookups", &[]).await?;
+        migrate_again(store, 97).await?;
+        let expected = [
+            format!("The price of A… in B (pool {whole} on ethereum) rises above 5."),
+            "Another (pool 0xffff…ffff).".to_owned(),
+        ];
+        for (alert, sentence) in alerts.into_iter().zip(expected) {
+            let rows = store.query("SELECT sentence FROM price_alerts WHERE id = $1", &[Value::Int64(alert)]).await?;
+            let found = Row::first(&rows).context("the alert")?.text("sentence")?;
+            assert_eq!(found, sentence, "on {:?}", store.dialect());
+        }
+    }
+    Ok(())
+}

@@ -99,6 +99,29 @@ async fn oversized_requests_are_refused() {
     }
 }
 
+/// Most clients send all of a body before they look for an answer: a connection that is reset meanwhile would take the reason with it.
+#[tokio::test]
+async fn a_body_over_its_bound_is_answered_to_a_client_that_sends_all_of_it_first() {
+    let server = start(vec![register(keyless_get("hello", "/hello", ""), echo())]).await;
+    let chunk = format!("10000\r\n{}\r\n", "x".repeat(1 << 16));
+    for (path, header, piece, pieces, end, status) in [
+        ("hello", "content-length: 20971520", &chunk[7..(1 << 16) + 7], 320, "", "HTTP/1.1 413"),
+        ("nowhere", "content-length: 655360", &chunk[7..(1 << 16) + 7], 10, "", "HTTP/1.1 404"),
+        ("hello", "transfer-encoding: chunked", chunk.as_str(), 100, "0\r\n\r\n", "HTTP/1.1 405"),
+    ] {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let head = format!("POST /api/v1/{path} HTTP/1.1\r\nhost: a\r\n{header}\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        for sent in 0..pieces {
+            stream.write_all(piece.as_bytes()).await.unwrap_or_else(|error| panic!("{header}: {error} after {sent}"));
+        }
+        stream.write_all(end.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(String::from_utf8_lossy(&answer), status, "{header}");
+    }
+}
+
 #[tokio::test]
 async fn http2_is_served_on_the_same_port() {
     let server = start(vec![register(keyless_get("hello", "/hello", ""), echo())]).await;

@@ -2,7 +2,7 @@
 
 use crate::edge_http::support::{KEY, echo, register, start, start_with};
 use http::HeaderMap;
-use quarry::contract::{keyed_get, keyless_get};
+use quarry::contract::{Access, Method, Route, SessionRule, keyed_get, keyless_get};
 use quarry::edge::{ListenerLimits, Registration, RequestLimits};
 
 fn routes() -> Vec<Registration> {
@@ -32,7 +32,9 @@ async fn a_page_of_another_origin_may_read_answers_and_their_headers() {
             "cache-status",
             "deprecation",
             "etag",
+            "idempotent-replayed",
             "link",
+            "location",
             "retry-after",
             "sunset",
             "x-ratelimit-limit",
@@ -62,6 +64,49 @@ async fn a_browser_may_send_a_key_after_asking() {
         assert!(allowed.iter().any(|word| word == name), "{name}: {allowed:?}");
     }
     assert_eq!(words(&response.headers, "access-control-allow-methods"), ["get", "head"]);
+}
+
+#[tokio::test]
+async fn a_page_of_another_origin_may_write_with_a_key_and_with_no_session() {
+    let write = |method: Method, id: &str, path: &str| Route { method, ..keyed_get(id, path, "") };
+    let session = |route: Route| Route { access: Access::Session(SessionRule::default()), ..route };
+    let server = start(vec![
+        register(keyed_get("keyed", "/hello", ""), echo()),
+        register(write(Method::Post, "post", "/hello"), echo()),
+        register(write(Method::Patch, "patch", "/hello"), echo()),
+        // On a path of another kind than its own: it looks at the cookie all the same.
+        register(session(write(Method::Delete, "delete", "/hello")), echo()),
+        register(session(write(Method::Post, "session", "/session/hello")), echo()),
+    ])
+    .await;
+    let asks = [
+        ("origin", "https://notebook.example"),
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", "authorization, content-type, idempotency-key"),
+    ];
+    let preflight = server.send("OPTIONS", "/hello", &asks).await;
+    assert_eq!(preflight.header("access-control-allow-origin"), "*");
+    assert_eq!(preflight.header("access-control-allow-methods"), "GET, HEAD, POST, PATCH");
+    assert_eq!(preflight.header("allow"), "GET, HEAD, POST, PATCH, DELETE, OPTIONS");
+    let allowed = words(&preflight.headers, "access-control-allow-headers");
+    for name in ["authorization", "content-type", "idempotency-key"] {
+        assert!(allowed.iter().any(|word| word == name), "{name}: {allowed:?}");
+    }
+    assert!(!allowed.iter().any(|word| word == "x-csrf-token" || word == "cookie"), "{allowed:?}");
+    // What was written, and what was refused, can be read.
+    for headers in [vec![KEY], vec![]] {
+        let answer = server.send("POST", "/hello", &headers).await;
+        assert_eq!((answer.status == 200, answer.status == 401), (!headers.is_empty(), headers.is_empty()));
+        assert_eq!(answer.header("access-control-allow-origin"), "*");
+        assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin");
+        assert!(!answer.headers.contains_key("access-control-allow-credentials"));
+    }
+    for method in ["OPTIONS", "POST"] {
+        let answer = server.send(method, "/session/hello", &asks).await;
+        let named = answer.headers.keys().filter(|name| name.as_str().starts_with("access-control-"));
+        assert_eq!(named.count(), 0, "{method}: {:?}", answer.headers);
+        assert_eq!(answer.header("cross-origin-resource-policy"), "same-origin");
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::follow::support::{FIRST, Fixture};
+use crate::follow::support::{FIRST, Fixture, settings};
 use quarry::ingest::follow::FollowSettings;
 use std::time::Duration;
 
@@ -33,6 +33,21 @@ async fn errors_and_broken_answers_are_tried_again() {
         ],
     )
     .await;
+}
+
+#[tokio::test]
+async fn receipts_that_a_server_does_not_give_cost_no_logs() {
+    let settings = FollowSettings { receipts: true, ..settings() };
+    let fixture = Fixture { settings, ..Fixture::new("no_receipts", BLOCKS).await };
+    let refused =
+        json!({ "kind": "error", "code": -32601, "message": "no such method", "method": "eth_getBlockReceipts" });
+    fixture.server.fault(refused);
+    let followed = fixture.catch_up().await;
+    assert_eq!((followed.next_block, followed.open_gaps), (FIRST + BLOCKS, 0));
+    let logs: usize = fixture.server.truth().iter().map(|served| served["logs"].as_array().map_or(0, Vec::len)).sum();
+    assert_eq!(fixture.store.cell("SELECT count() FROM logs FINAL").await, logs.to_string());
+    let without = "SELECT count() > 0, countIf(isNotNull(gas_used)) FROM transactions FINAL";
+    assert_eq!(fixture.store.rows(without).await, [["1", "0"]]);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 
 mod faults;
 mod gaps;
+mod places;
 mod processes;
 mod recorded;
 mod reorganisations;

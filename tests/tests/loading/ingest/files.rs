@@ -36,14 +36,14 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(bytes).expect("gzip");
     encoder.finish().expect("gzip")
 }
 
 /// Writes Parquet with the warehouse itself.
-async fn parquet(store: &Store, sql: &str) -> Vec<u8> {
+pub(super) async fn parquet(store: &Store, sql: &str) -> Vec<u8> {
     let mut cursor = store.warehouse.client().query(sql).fetch_bytes("Parquet").expect("a query");
     let mut bytes = Vec::new();
     while let Some(chunk) = cursor.next().await.expect("a chunk") {
@@ -219,17 +219,20 @@ async fn lines_are_right_in_a_file_of_many_blocks() {
 async fn names_with_line_breaks_keep_their_rows_together() {
     let store = Store::new("line_breaks").await;
     let text = format!(
-        "address,symbol,name,decimals,total_supply,block_number\n{},\"A\"\"B\",\"two\nlines, one name\",18,1,\n{},C,D,x,1,\n",
+        "address,symbol,name,decimals,total_supply,block_number\n{},\"A\"\"B\",\"two\nlines, one name\",18,1,\n{},C,D,x,1,\n\
+         {},\"E\"\"F\",\"a name, and more\",18,1,\n",
         address(1),
-        address(2)
+        address(2),
+        address(3)
     );
     let error =
         store.try_load(DatasetKind::Tokens, text.clone(), &ethereum()).await.expect_err("a refusal").to_string();
+    assert!(error.contains("test:2: column `name` has control characters: `two\\nlines, one name`"), "{error}");
     assert!(error.contains("test:4: column `decimals` has an invalid value: `x`"), "{error}");
     store.try_load(DatasetKind::Tokens, text, &skipping()).await.expect("the good row");
     assert_eq!(
         store.rows("SELECT symbol, name, decimals FROM tokens FINAL").await,
-        [["A\"B", "two\nlines, one name", "18"]]
+        [["E\"F", "a name, and more", "18"]]
     );
 }
 

@@ -101,10 +101,10 @@ fn accounts_from_scratch() -> String {
 }
 
 /// Numbers that look random and are the same in each run.
-struct Numbers(u64);
+pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
@@ -159,7 +159,7 @@ fn event(block: u64, index: u32, numbers: &mut Numbers) -> Log {
 }
 
 /// Events of lenders and pools in a block; 300 blocks are an hour.
-fn events(block: u64, fork: u8, numbers: &mut Numbers) -> Vec<Log> {
+pub(super) fn events(block: u64, fork: u8, numbers: &mut Numbers) -> Vec<Log> {
     (0..4)
         .map(|index| match numbers.below(3) {
             0 => {
@@ -189,15 +189,15 @@ fn pools() -> String {
     let (first, second) = (address(1), address(2));
     [
         "address,protocol,token0,token1,fee,created_block\n".to_owned(),
-        of(10, USDC, &first),
-        of(11, WETH, &second),
+        of(10, &first, USDC),
+        of(11, &second, WETH),
         of(12, USDC, WETH),
     ]
     .concat()
 }
 
 /// Two or three contracts, of one deployment of a protocol or of two.
-fn deployments(numbers: &mut Numbers) -> String {
+pub(super) fn deployments(numbers: &mut Numbers) -> String {
     let mut text = "address,protocol,slug,name,underlying\n".to_owned();
     for contract in 50..52 + numbers.small(2) {
         let slug = ["comet", "other-comet"][usize::from(numbers.small(2))];
@@ -206,7 +206,7 @@ fn deployments(numbers: &mut Numbers) -> String {
     text
 }
 
-fn snapshot(block: u64, numbers: &mut Numbers) -> String {
+pub(super) fn snapshot(block: u64, numbers: &mut Numbers) -> String {
     let mut text = "protocol,block_number,block_timestamp,account,health_factor,collaterals\n".to_owned();
     for account in 201..=203 {
         let health = 1 + numbers.below(3);

@@ -9,7 +9,7 @@ use crate::ingest_support::*;
 use alloy_primitives::U256;
 use quarry::ingest::{DatasetKind, IngestOptions};
 
-fn real_data(part: &str) -> Option<PathBuf> {
+pub(super) fn real_data(part: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let path = std::env::var_os("QUARRY_REAL_DATA").map_or(beside, PathBuf::from).join(part);
     if !path.exists() {

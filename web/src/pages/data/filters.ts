@@ -9,6 +9,22 @@ export type Filters = NonNullable<Sent<'post', '/session/data/datasets/{key}/req
 /** What was entered: a text for each filter, or the words that were ticked. */
 export type Asked = Partial<Record<FilterField['name'] | 'topic0_custom', string | string[]>>;
 
+/** The filters of a draft as they stand in the form; a topic that has no name is entered by itself. */
+export function askedOf(filters: object, signatures: readonly Signature[]): Asked {
+  const asked: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(filters) as [string, unknown][]) {
+    if (value === null || value === undefined) continue;
+    if (name === 'protocols' && Array.isArray(value)) asked[name] = [...value];
+    else asked[name] = Array.isArray(value) ? value.join('\n') : String(value);
+  }
+  const topic = asked['topic0'];
+  if (typeof topic === 'string' && signatures.length && !signatures.some((one) => one.topic0 === topic)) {
+    asked['topic0'] = 'custom';
+    asked['topic0_custom'] = topic;
+  }
+  return asked as Asked;
+}
+
 /** The filters as the API takes them; what is empty asks for nothing. */
 export function asFilters(asked: Asked, fields: readonly FilterField[]): Filters {
   const filters: Record<string, unknown> = {};

@@ -22,9 +22,12 @@ export const nameOfCategory = (category: string) => categoryNames[category] ?? c
 
 export const formatNames: Record<DataRequest['formats'][number], string> = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' };
 
+/** The bars that an export has. */
+export const periodNames: Record<string, string> = { daily: 'Daily bars', hourly: 'Hourly bars', all: 'Both, a day beside its own hours' };
+
 const filterNames: Record<string, string> = {
   chain: 'Chain', protocols: 'Protocols', date_from: 'From the day', date_to: 'Up to the day', block_from: 'From the block', block_to: 'Up to the block', addresses: 'Addresses',
-  verified: 'Verified', topic0: 'Event', topic0_custom: 'Topic of the event', from_addresses: 'From addresses', to_addresses: 'To addresses', emitter_addresses: 'Emitted by',
+  verified: 'Verified', topic0: 'Event', topic0_custom: 'Topic of the event', from_addresses: 'From addresses', to_addresses: 'To addresses', emitter_addresses: 'Emitted by', period: 'Period',
 };
 export const filterName = (name: string) => filterNames[name] ?? name.replaceAll('_', ' ');
 
@@ -36,6 +39,7 @@ export function filtersOf(filters: DataRequest['filters']): [name: string, value
 }
 
 function said(name: string, value: string | number | boolean | string[]): string {
+  if (name === 'period') return periodNames[String(value)] ?? String(value);
   if (name === 'chain') return chainName(String(value));
   if (name === 'protocols' && Array.isArray(value)) return value.map(protocolName).join(', ');
   if (Array.isArray(value)) return value.length > 3 ? `${value.slice(0, 3).join(', ')} and ${count(value.length - 3, 'other')}` : value.join(', ');

@@ -24,4 +24,7 @@ export function nothingOf(kind: Kind, isSpent: boolean): Told {
   return { kind: 'empty', title, text, ways: isSpent ? [] : [{ label: 'Make the first one', again: true }] };
 }
 
+/** The name of an alert's place on its page: the two kinds have numbers of their own. */
+export const nameOfAlert = (kind: 'price' | 'watch', id: number) => `${kind}-${id}`;
+
 export const isPrice = (alert: Alert): alert is PriceAlert => 'pool_address' in alert;

@@ -1,6 +1,7 @@
 import type { Body } from '../../api/client';
 import { switches } from '../../live/switches.svelte';
 import { routes } from '../../router/location.svelte';
+import { nameOfAlert } from './alert';
 
 export type Entry = Body<'/session/notifications'>['notifications'][number];
 
@@ -16,18 +17,24 @@ export const kinds: Record<Entry['kind'], { word: string; tone: string }> = {
   watch: { word: 'Watch', tone: 'warn' },
   alert_taken_back: { word: 'Alert taken back', tone: 'down' },
   price_alerts_paused: { word: 'Price alerts paused', tone: 'warn' },
+  token_lookup: { word: 'Token to look up', tone: 'warn' },
 };
 
-/** The page that an entry is about, where there is one. */
+/** The page that an entry is about, where there is one: the thing itself, as far as it is there still. */
 export function placeOf(entry: Entry): string | undefined {
   if (entry.page_id !== null) return filled('research.page', entry.page_id);
   if (entry.kind === 'export') return filled('data.request', entry.subject_id);
-  if (entry.subject_type === 'alert_firing') return filled('alerts');
+  if (entry.subject_type === 'alert_firing') {
+    const alerts = filled('alerts');
+    const name = entry.price_alert_id !== null ? nameOfAlert('price', entry.price_alert_id) : entry.watch_id !== null ? nameOfAlert('watch', entry.watch_id) : '';
+    return alerts && name ? `${alerts}#${name}` : alerts;
+  }
   if (entry.kind === 'price_alerts_paused') return filled('alerts');
-  return entry.subject_type === 'webhook' ? filled('organizations') : undefined;
+  if (entry.subject_type !== 'webhook') return undefined;
+  return entry.organization_id === null ? filled('organizations') : filled('organizations.webhook', entry.organization_id, entry.subject_id);
 }
 
-function filled(key: string, id?: number): string | undefined {
+function filled(key: string, ...ids: number[]): string | undefined {
   const path = switches.offers(key) ? routes.find((route) => route.key === key)?.path : undefined;
-  return path?.replace(/:\w+/, String(id));
+  return path?.replace(/:\w+/g, () => String(ids.shift()));
 }

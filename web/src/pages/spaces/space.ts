@@ -9,7 +9,7 @@ export const roleNames: Record<Role, string> = { owner: 'Owner', editor: 'Editor
 
 /** What each role adds to the one below it. */
 export const roleNotes: Record<Role, string> = {
-  viewer: 'reads, and writes notes', commenter: 'also comments', editor: 'also writes pages and the properties', owner: 'also renames the space and chooses its members',
+  viewer: 'reads, writes notes and starts projects', commenter: 'also comments', editor: 'also writes pages and the properties', owner: 'also renames the space and chooses its members',
 };
 
 export const roles: Role[] = ['viewer', 'commenter', 'editor', 'owner'];

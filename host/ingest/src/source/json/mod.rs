@@ -1,24 +1,30 @@
 //! Records of JSON: one object a line, an answer of JSON-RPC a line, or one document with a list in it.
 //!
-//! Lines that are rows already go to the warehouse as they are, once they are known to be JSON: its reader loses count at a
-//! malformed line, so such a line is replaced by an empty object, which fails the column checks under the right row
-//! number. Everything else (envelopes, lists, camelCase, numbers in hex, objects within objects) is written anew as plain
-//! rows (`rows`). A document over several lines is held whole, up to [`MAXIMUM_DOCUMENT_BYTES`].
+//! Lines that are rows already go to the warehouse as they are, once they are known to be JSON (`names`): its reader loses count at
+//! a malformed line, so such a line is replaced by an empty object, which fails the column checks under the right row
+//! number. Everything else (envelopes, lists, camelCase, objects within objects) is written anew as plain rows (`rows`), with its
+//! numbers as they are written. Each line is looked at by itself. A document over several lines, or several of them one after the
+//! other, are held whole, up to [`MAXIMUM_DOCUMENT_BYTES`].
 
+mod answers;
+mod names;
 mod row;
 mod rows;
+mod values;
 mod wrapping;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 use serde::de::IgnoredAny;
 use serde_json::Value as Json;
 
+use names::Names;
+
 use super::lines::LineMap;
 use super::read_file::{CHUNK_BYTES, FileColumns, ReadFile, Records};
 use super::records::read_line;
-use crate::columns::{taken_name, taken_names};
+use crate::columns::taken_name;
 use crate::dataset::DatasetKind;
 
 /// The most bytes of a document, or of an answer on one line. The exporter has to cut a longer one.
@@ -31,20 +37,10 @@ pub(super) struct JsonRecords {
     line: Vec<u8>,
     /// The first line, until it was taken.
     first: Option<Vec<u8>>,
-    /// True when lines are rows as they stand.
-    is_plain: bool,
     /// Rows of a document or of an answer that are still to go out.
     pending: VecDeque<Vec<u8>>,
     is_document: bool,
-    columns: SeenColumns,
-}
-
-/// The columns that were met so far.
-struct SeenColumns {
-    given: BTreeSet<String>,
-    /// Columns of the dataset that no line had yet, as they stand in a line.
-    awaited: Vec<(&'static str, String)>,
-    taken: BTreeSet<&'static str>,
+    names: Names,
 }
 
 impl JsonRecords {
@@ -52,36 +48,27 @@ impl JsonRecords {
     pub(super) fn open(mut reader: Box<dyn BufRead + Send>, kind: DatasetKind) -> io::Result<JsonRecords> {
         let mut first = Vec::new();
         while read_line(&mut reader, &mut first)? && first.trim_ascii().is_empty() {}
-        let awaited = taken_names(kind).into_iter().map(|name| (name, format!("\"{name}\""))).collect();
-        let columns = SeenColumns { given: BTreeSet::new(), awaited, taken: BTreeSet::new() };
         let mut records = JsonRecords {
             kind,
             reader,
             lines: LineMap::starting_at_line(1),
             line: Vec::new(),
             first: None,
-            is_plain: true,
             pending: VecDeque::new(),
             is_document: false,
-            columns,
+            names: Names::new(kind),
         };
-        match serde_json::from_slice::<Json>(&first) {
-            Ok(value) => records.is_plain = row::is_plain(kind, &value),
-            Err(error) if error.is_eof() => {
-                if let Some(document) = records.whole_document(&mut first)? {
-                    records.take_document(document);
-                    return Ok(records);
-                }
-            }
-            Err(_) => {}
+        let is_begun = serde_json::from_slice::<IgnoredAny>(&first).is_err_and(|error| error.is_eof());
+        match is_begun.then(|| records.whole_document(&mut first)).transpose()?.flatten() {
+            Some(documents) => records.take_documents(documents),
+            None => records.first = Some(first),
         }
-        records.first = Some(first);
         Ok(records)
     }
 
-    /// The rest of a document whose first line is not a value of its own. `None`: it is not a document after all, and the lines
-    /// are put back.
-    fn whole_document(&mut self, first: &mut Vec<u8>) -> io::Result<Option<Json>> {
+    /// The rest of documents of which the first line is only the beginning. `None`: they are none after all, and the lines are put
+    /// back.
+    fn whole_document(&mut self, first: &mut Vec<u8>) -> io::Result<Option<Vec<Json>>> {
         let mut text = std::mem::take(first);
         let line_length = text.len();
         self.reader.as_mut().take(MAXIMUM_DOCUMENT_BYTES + 1).read_to_end(&mut text)?;
@@ -91,21 +78,21 @@ impl JsonRecords {
                 "it is one JSON document of over 64 MiB; write one object a line instead",
             ));
         }
-        let document = serde_json::from_slice(&text).ok();
-        if document.is_none() {
+        let documents = values::read(&text).ok();
+        if documents.is_none() {
             let rest = text.split_off(line_length);
             *first = text;
             self.reader = Box::new(io::Cursor::new(rest));
         }
-        Ok(document)
+        Ok(documents)
     }
 
-    fn take_document(&mut self, document: Json) {
+    fn take_documents(&mut self, documents: Vec<Json>) {
         self.is_document = true;
-        match rows::rows_of(self.kind, document) {
+        match self.rows_of(documents) {
             Ok(rows) => {
                 for row in rows {
-                    self.columns.see_row(self.kind, &row);
+                    self.names.note(&row);
                     self.pending.push_back(row.text);
                 }
             }
@@ -115,6 +102,14 @@ impl JsonRecords {
                 self.pending.push_back(b"{}".to_vec());
             }
         }
+    }
+
+    fn rows_of(&self, values: Vec<Json>) -> Result<Vec<row::PlainRow>, String> {
+        let mut rows = Vec::new();
+        for value in values {
+            rows.append(&mut rows::rows_of(self.kind, value)?);
+        }
+        Ok(rows)
     }
 
     /// The next line, without blank ones.
@@ -131,23 +126,17 @@ impl JsonRecords {
         if record.is_empty() {
             return self.lines.blank();
         }
-        if self.is_plain && record.starts_with(b"{") {
+        if self.names.are_of_a_row(record) {
             self.lines.record(1);
-            match serde_json::from_slice::<IgnoredAny>(record) {
-                Ok(_) => {
-                    self.columns.see_text(record);
-                    chunk.extend_from_slice(record);
-                }
-                Err(error) => {
-                    self.lines.malformed(|| format!("the line is not JSON: {error}"));
-                    chunk.extend_from_slice(b"{}");
-                }
-            }
+            chunk.extend_from_slice(record);
             chunk.push(b'\n');
             return;
         }
-        let rows = match serde_json::from_slice::<Json>(record) {
-            Ok(value) => rows::rows_of(self.kind, value),
+        let rows = match values::read(record) {
+            Ok(values) => self.rows_of(values),
+            Err(_) if std::str::from_utf8(record).is_err() => {
+                Err("the line is not UTF-8 text; save the file in this encoding".to_owned())
+            }
             Err(error) => Err(format!("the line is not JSON: {error}")),
         };
         match rows {
@@ -156,7 +145,7 @@ impl JsonRecords {
                 let last = rows.len() - 1;
                 for (position, row) in rows.into_iter().enumerate() {
                     self.lines.record(u64::from(position == last));
-                    self.columns.see_row(self.kind, &row);
+                    self.names.note(&row);
                     chunk.extend_from_slice(&row.text);
                     chunk.push(b'\n');
                 }
@@ -188,44 +177,11 @@ impl Records for JsonRecords {
     fn finish(self: Box<Self>) -> ReadFile {
         let is_well_formed = self.lines.is_well_formed();
         let columns = FileColumns {
-            ignored: self
-                .columns
-                .given
-                .iter()
-                .filter(|given| taken_name(self.kind, given).is_none())
-                .cloned()
-                .collect(),
-            taken: self.columns.taken.into_iter().map(|name| (name.to_owned(), name)).collect(),
+            ignored: self.names.given.iter().filter(|given| taken_name(self.kind, given).is_none()).cloned().collect(),
+            taken: self.names.taken.into_iter().map(|name| (name.to_owned(), name)).collect(),
         };
         // A document over several lines has no line for a row.
         let lines = (!self.is_document || !is_well_formed).then_some(self.lines);
         ReadFile { lines, columns, has_unended_line: false }
-    }
-}
-
-impl SeenColumns {
-    /// A line as it stands. The first one is read, the others are searched for what is still missing.
-    fn see_text(&mut self, record: &[u8]) {
-        if self.given.is_empty()
-            && let Ok(Json::Object(object)) = serde_json::from_slice(record)
-        {
-            self.given.extend(object.keys().cloned());
-        }
-        let taken = &mut self.taken;
-        self.awaited.retain(|(name, quoted)| {
-            let is_there = memchr::memmem::find(record, quoted.as_bytes()).is_some();
-            if is_there {
-                taken.insert(name);
-            }
-            !is_there
-        });
-    }
-
-    fn see_row(&mut self, kind: DatasetKind, row: &row::PlainRow) {
-        if self.given.is_empty() {
-            self.given.extend(row.given.iter().cloned());
-        }
-        self.awaited.retain(|(name, _)| !row.taken.contains(name));
-        self.taken.extend(row.taken.iter().filter(|name| taken_name(kind, name).is_some()));
     }
 }

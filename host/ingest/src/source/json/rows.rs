@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
+use super::answers::refusal;
 use super::row::{PlainRow, plain};
 use super::wrapping::{WRAPPERS, lists_of};
 use crate::dataset::DatasetKind;
@@ -37,10 +38,10 @@ fn collect_object(
     depth: usize,
     rows: &mut Vec<PlainRow>,
 ) -> Result<(), String> {
+    if let Some(problem) = refusal(kind, &object) {
+        return Err(problem);
+    }
     if object.contains_key("jsonrpc") {
-        if let Some(message) = object.get("error").and_then(|error| error.get("message")).and_then(Json::as_str) {
-            return Err(format!("the server's answer is an error: {message}"));
-        }
         return collect(kind, object.remove("result").unwrap_or(Json::Null), depth + 1, rows);
     }
     match (kind, object.get("transactions").is_some_and(Json::is_array)) {
@@ -54,17 +55,10 @@ fn collect_object(
         (DatasetKind::Transactions, true) => return collect_transactions(object, rows),
         _ => {}
     }
-    if kind == DatasetKind::Logs && object.get("logs").is_some_and(Json::is_array) {
-        return collect(kind, object.remove("logs").unwrap_or_default(), depth + 1, rows);
-    }
     for name in lists_of(kind).iter().chain(&WRAPPERS) {
         if object.get(*name).is_some_and(|held| held.is_array() || held.is_object()) {
             return collect(kind, object.remove(*name).unwrap_or_default(), depth + 1, rows);
         }
-    }
-    // A node marks the logs of blocks that it has left.
-    if kind == DatasetKind::Logs && object.get("removed") == Some(&Json::Bool(true)) {
-        return Ok(());
     }
     if matches!(kind, DatasetKind::Swaps | DatasetKind::Liquidations) {
         lift_transaction(&mut object);

@@ -1,15 +1,14 @@
 //! Objects that hold rows: answers of JSON-RPC, and documents with a list in them.
 
-use serde_json::{Map, Value as Json};
-
 use crate::dataset::DatasetKind;
 
 /// Members that hold the rows of a document, whatever it is of.
-pub(super) const WRAPPERS: [&str; 3] = ["result", "data", "rows"];
+pub(super) const WRAPPERS: [&str; 6] = ["result", "data", "rows", "items", "results", "records"];
 
 /// The members that hold a dataset's rows.
 pub(super) fn lists_of(kind: DatasetKind) -> &'static [&'static str] {
     match kind {
+        DatasetKind::Logs => &["logs"],
         DatasetKind::Tokens => &["tokens"],
         DatasetKind::Pools => &["pools", "pairs", "liquidityPools"],
         DatasetKind::Swaps => &["swaps"],
@@ -19,14 +18,14 @@ pub(super) fn lists_of(kind: DatasetKind) -> &'static [&'static str] {
     }
 }
 
-/// True when an object is not a row but holds rows.
-pub(super) fn is_wrapped(kind: DatasetKind, object: &Map<String, Json>) -> bool {
-    object.contains_key("jsonrpc")
-        || WRAPPERS
-            .iter()
-            .chain(lists_of(kind))
-            .any(|name| object.get(*name).is_some_and(|held| held.is_array() || held.is_object()))
-        || kind == DatasetKind::Logs && object.get("logs").is_some_and(Json::is_array)
-        || kind == DatasetKind::Transactions && object.get("transactions").is_some_and(Json::is_array)
-        || kind == DatasetKind::Blocks && object.get("transactions").is_some_and(Json::is_array)
+/// True of a member that makes an object something else than a row where it is a list or an object.
+pub(super) fn may_hold_rows(kind: DatasetKind, name: &str) -> bool {
+    WRAPPERS.contains(&name)
+        || lists_of(kind).contains(&name)
+        || match kind {
+            DatasetKind::Transactions | DatasetKind::Blocks => name == "transactions",
+            // A subgraph's row holds its transaction as an object.
+            DatasetKind::Swaps | DatasetKind::Liquidations => name == "transaction",
+            _ => false,
+        }
 }

@@ -158,9 +158,12 @@ impl Call {
         Ok(opening.open(now))
     }
 
-    /// The addresses of the deployment.
-    pub fn addresses(&self) -> &Addresses {
-        &self.frame.capabilities.stores().addresses
+    /// The addresses of the deployment. Where it does not say that of the service, a browser is told the one at which it asked: what
+    /// browsers are answered is kept for nobody else.
+    pub fn addresses(&self) -> Addresses {
+        let configured = &self.frame.capabilities.stores().addresses;
+        let asked = || self.requester.browser.as_ref().and_then(|browser| browser.origin.clone());
+        Addresses { service: configured.service.clone().or_else(asked), ..configured.clone() }
     }
 
     /// The use of the stores so far.

@@ -13,7 +13,7 @@ pub fn decode(bytes: &[u8]) -> Result<ResultSet, DecodeError> {
     let mut rows = Rows::default();
     let unread = rows.read(bytes)?;
     rows.end(unread)?;
-    let (row_count, columns) = rows.finish()?;
+    let (row_count, columns) = rows.finish();
     Ok(ResultSet::new(row_count, columns))
 }
 
@@ -56,7 +56,7 @@ impl RowAnswer {
         self.rows.end(left)?;
         self.unread = Vec::new();
         self.count()?;
-        let (row_count, columns) = self.rows.finish()?;
+        let (row_count, columns) = self.rows.finish();
         Ok(ResultSet::counted(row_count, columns, self.held))
     }
 
@@ -118,9 +118,9 @@ impl Rows {
         self.columns.iter().flatten().map(ColumnReader::bytes).sum()
     }
 
-    fn finish(self) -> Result<(usize, Vec<Column>), DecodeError> {
+    fn finish(self) -> (usize, Vec<Column>) {
         let columns = self.columns.into_iter().flatten().map(|column| column.finish(self.row_count));
-        Ok((self.row_count, columns.collect::<Result<_, _>>()?))
+        (self.row_count, columns.collect())
     }
 }
 

@@ -14,8 +14,6 @@ pub enum DecodeError {
     TooManyColumns { count: u64 },
     #[error("column {column} has the type {type_name}, which the host does not read: select it as text")]
     UnsupportedType { column: String, type_name: String },
-    #[error("column {column} holds a value that is not UTF-8 text: select hex({column}) or a FixedString")]
-    NotText { column: String },
     #[error("column {column} holds a value that its type does not have")]
     InvalidValue { column: String },
     #[error("column {column} has more than 4 GiB")]
@@ -37,7 +35,6 @@ pub enum AnswerError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueError {
     Truncated,
-    NotText,
     Invalid,
     TooLarge,
 }
@@ -47,7 +44,6 @@ impl ValueError {
         let column = column.to_owned();
         match self {
             ValueError::Truncated => DecodeError::Truncated,
-            ValueError::NotText => DecodeError::NotText { column },
             ValueError::Invalid => DecodeError::InvalidValue { column },
             ValueError::TooLarge => DecodeError::TooLarge { column },
         }

@@ -1,4 +1,5 @@
-//! Writes arrays, tuples and maps as JSON: what a client of the API would see if the value stood in a body.
+//! Writes arrays, tuples and maps as JSON: what a client of the API would see if the value stood in a body. Texts that are not
+//! UTF-8 are null, or mended, as in columns of their own (`damaged_text`).
 
 use super::reader::Reader;
 use super::{ValueError, scalar};
@@ -10,6 +11,10 @@ pub(super) fn write(kind: &ClickHouseType, reader: &mut Reader<'_>, json: &mut S
     use ClickHouseType as T;
     match kind {
         T::Nullable(inner) => match reader.byte()? {
+            0 if **inner == T::String => match std::str::from_utf8(reader.length_and_bytes()?) {
+                Ok(text) => write_text(text, json),
+                Err(_) => json.push_str("null"),
+            },
             0 => write(inner, reader, json)?,
             _ => json.push_str("null"),
         },
@@ -37,7 +42,7 @@ pub(super) fn write(kind: &ClickHouseType, reader: &mut Reader<'_>, json: &mut S
         T::UInt(bytes) => append(json, reader.unsigned(*bytes)?),
         T::Float32 => write_float(f32::from_le_bytes(reader.array()?).into(), json),
         T::Float64 => write_float(f64::from_le_bytes(reader.array()?), json),
-        T::String => write_text(reader.text()?, json),
+        T::String => write_text(&String::from_utf8_lossy(reader.length_and_bytes()?), json),
         T::FixedString(length) => {
             json.push_str("\"0x");
             for byte in reader.bytes(*length)? {

@@ -84,6 +84,6 @@ impl<'a> Reader<'a> {
 
     /// A length and as many bytes of UTF-8.
     pub(super) fn text(&mut self) -> Result<&'a str, ValueError> {
-        std::str::from_utf8(self.length_and_bytes()?).map_err(|_| ValueError::NotText)
+        std::str::from_utf8(self.length_and_bytes()?).map_err(|_| ValueError::Invalid)
     }
 }

@@ -16,10 +16,10 @@ pub struct StreamedColumn {
 
 impl StreamedColumn {
     /// The column of a reader that has read no row.
-    fn of(reader: ColumnReader) -> Result<StreamedColumn, DecodeError> {
+    fn of(reader: ColumnReader) -> StreamedColumn {
         let (type_name, is_nullable) = (reader.type_name.clone(), reader.nullable);
-        let Column { name, data: kind, .. } = reader.finish(0)?;
-        Ok(StreamedColumn { name, is_nullable, kind, type_name })
+        let Column { name, data: kind, .. } = reader.finish(0);
+        StreamedColumn { name, is_nullable, kind, type_name }
     }
 }
 
@@ -53,7 +53,7 @@ impl RowStream {
             match read_header(&mut reader) {
                 Ok(readers) => {
                     let read = before - reader.remaining();
-                    let header = readers.into_iter().map(StreamedColumn::of).collect::<Result<_, _>>()?;
+                    let header = readers.into_iter().map(StreamedColumn::of).collect();
                     (self.columns, self.read) = (Some(header), self.read + read);
                 }
                 Err(DecodeError::Truncated) => return Ok(None),
@@ -95,7 +95,7 @@ impl RowStream {
                 column.cut(row_count);
                 column.finish(row_count)
             })
-            .collect::<Result<_, _>>()?;
+            .collect();
         Ok(ResultSet::new(row_count, columns))
     }
 }

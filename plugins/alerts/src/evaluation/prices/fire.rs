@@ -6,6 +6,7 @@ use crate::evaluation::firings::{AlertType, Fired, Measured, record_firings};
 use crate::evaluation::look::Look;
 use crate::evaluation::prices::figures::{Compared, Figure, WatchedPool, figures_of, moved_figures};
 use crate::prices::PriceCondition;
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -170,6 +171,7 @@ fn event(alert: &Meeting, figure: &Figure, measured: &str) -> PriceAlertTriggere
         pool: Address(alert.pool.clone()),
         chain: alert.chain.clone(),
         condition: alert.condition,
+        orientation: PriceOrientation::Token0PerToken1,
         threshold: alert.threshold.clone(),
         measured_price: measured.to_owned(),
         block_number: figure.block_number,

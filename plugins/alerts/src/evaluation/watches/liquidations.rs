@@ -81,11 +81,11 @@ impl Recorded {
     fn detail(&self) -> String {
         let token = match (&self.collateral_symbol, &self.collateral_address) {
             (Some(symbol), _) => symbol.chars().filter(|character| !character.is_control()).take(32).collect(),
-            (None, Some(address)) => quarry_pool_summaries::short(address),
+            (None, Some(address)) => address.to_hex(),
             (None, None) => "a token".to_owned(),
         };
         let protocol = self.protocol.as_deref().map(|protocol| format!(" on {protocol}")).unwrap_or_default();
-        let (borrower, block, chain) = (quarry_pool_summaries::short(&self.borrower), self.block_number, &self.chain);
+        let (borrower, block, chain) = (self.borrower.to_hex(), self.block_number, &self.chain);
         format!("{token} of {borrower}{protocol} at block {block} on {chain}.")
     }
 

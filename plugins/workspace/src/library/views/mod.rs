@@ -39,7 +39,7 @@ pub struct SavedView {
     pub id: i64,
     pub kind: ViewKind,
     /// Unique among the person's views.
-    #[schema(example = "0xb4e1…c9dc 30d daily")]
+    #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc 30d daily")]
     pub name: String,
     pub params: ViewParams,
     /// The page of the application that shows it again.

@@ -35,6 +35,8 @@ pub(super) const REQUESTS: &[Request] = &[
     request("GET /session/data/requests", Stage::by_person),
     request("GET /session/data/requests/{id}", with_request),
     request("POST /session/data/requests/{id}/submit", with_request),
+    request("PATCH /session/data/requests/{id}", |stage| with_request(stage).with(json!({ "name": "Swaps of April" }))),
+    request("DELETE /session/data/requests/{id}", with_request),
     request("POST /session/data/requests/{id}/cancel", with_waiting_request),
     request("GET /session/data/requests/{id}/download", with_completed_request),
 ];

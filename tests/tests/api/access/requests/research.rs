@@ -14,7 +14,7 @@ pub(super) const REQUESTS: &[Request] = &[
     request("POST /session/research/projects", |stage| {
         let space = stage.space();
         let new = json!({ "name": "Liquidations", "space_id": space.id });
-        Ask::by(stage.asker(space.member("editor"))).within(&space).with(new)
+        Ask::by(stage.asker(space.member("viewer"))).within(&space).with(new)
     }),
     request("GET /session/research/projects/{id}", |stage| with_project(stage, "viewer").1),
     request("PATCH /session/research/projects/{id}", |stage| {

@@ -32,10 +32,13 @@ fn a_crossing_fires_once_with_what_was_measured_and_tells_maker_and_organization
     let entry = browser.get("/session/notifications").json()["notifications"][0].clone();
     assert_eq!((&entry["title"], &entry["actor"]), (&alert["sentence"], &Json::Null));
     assert_eq!(entry["excerpt"], json!(format!("2001.4 at block {} on gnosis.", block + 2)));
+    assert_eq!((&entry["price_alert_id"], &entry["watch_id"]), (&alert["id"], &Json::Null), "it leads to the alert");
+    let read = browser.write("PATCH", &format!("/session/notifications/{}/read", entry["id"]), &json!({}));
+    assert_eq!((read.status, &read.json()["price_alert_id"]), (200, &alert["id"]), "{}", read.text);
     let told = events(server, person.own_organization_id, "price_alert.triggered");
     let expected = json!({
-        "alert_id": alert["id"], "pool": pool.address, "chain": "gnosis", "condition": "above", "threshold": "2000",
-        "measured_price": "2001.4", "block_number": block + 2, "as_of": measured["as_of"],
+        "alert_id": alert["id"], "pool": pool.address, "chain": "gnosis", "condition": "above",
+        "orientation": "token0_per_token1", "threshold": "2000", "measured_price": "2001.4", "block_number": block + 2, "as_of": measured["as_of"],
     });
     assert_eq!(told, [expected]);
     let lines =
@@ -45,6 +48,14 @@ fn a_crossing_fires_once_with_what_was_measured_and_tells_maker_and_organization
     let waits = texts(server, lines, &[Value::Int64(person.id)]);
     // Who writes the letters may have been quicker.
     assert!(waits == [format!("fired price {sentence}")] || letters.len() == 1, "{waits:?} {letters:?}");
+    let removed = browser.write("DELETE", &format!("/session/alerts/prices/{}", alert["id"]), &json!({}));
+    assert_eq!(removed.status, 204, "{}", removed.text);
+    let entry = browser.get("/session/notifications").json()["notifications"][0].clone();
+    assert_eq!(
+        (&entry["title"], &entry["price_alert_id"]),
+        (&alert["sentence"], &Json::Null),
+        "it leads to nothing gone"
+    );
 }
 
 #[test]

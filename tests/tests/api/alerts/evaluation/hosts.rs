@@ -26,6 +26,15 @@ fn keep_inboxes_whole(server: &Server) {
     let sql = "INSERT INTO job_schedules (component, name, enqueued_for) VALUES ('workspace', 'trim_inboxes', 4102444800000000)
                ON CONFLICT (component, name) DO UPDATE SET enqueued_for = excluded.enqueued_for";
     execute(server, sql, &[]);
+    // The one that the server's start enqueued may still wait: it would keep a hundred of the entries that are written meanwhile.
+    execute(
+        server,
+        "DELETE FROM jobs WHERE component = 'workspace' AND name = 'trim_inboxes' AND state = 'queued'",
+        &[],
+    );
+    let trimming =
+        "SELECT name AS text FROM jobs WHERE component = 'workspace' AND name = 'trim_inboxes' AND state = 'running'";
+    eventually("no inbox is trimmed", || texts(server, trimming, &[]).is_empty());
 }
 
 #[test]

@@ -105,6 +105,10 @@ fn each_matching_liquidation_is_told_to_the_organization_once_and_to_a_person_on
         (&json!("1500"), &json!("4350"))
     );
     assert_eq!(inbox(&browser), ["watch", "watch"]);
+    let entries = browser.get("/session/notifications").json()["notifications"].clone();
+    let mut led_to: Vec<&Json> = entries.as_array().expect("a list").iter().map(|entry| &entry["watch_id"]).collect();
+    led_to.sort_by_key(|id| id.as_i64());
+    assert_eq!(led_to, [&by_symbol["id"], &by_address["id"]], "each leads to its watch: {entries}");
     for (alert, fired) in [(&by_symbol, 1), (&by_address, 1), (&of_others, 0), (&other_token, 0)] {
         assert_eq!(armings(server, "liquidation", &alert["id"]).len(), fired, "{alert}");
     }

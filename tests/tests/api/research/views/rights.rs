@@ -118,9 +118,16 @@ fn settings_and_parameters_name_fields_that_there_are() {
         let answer = shelf.desk.viewer.get(&format!("{}?{query}", shelf.path("board")));
         assert_eq!((answer.status, answer.code().as_str()), (422, "invalid_parameter"), "{query}: {}", answer.text);
     }
-    let unknown =
-        shelf.desk.viewer.read(&format!("{}?properties=%7B%22{select}%22:[%22gone%22]%7D", shelf.path("table")));
-    assert_eq!(unknown["rows"], json!([]), "an option that there is not matches no page");
+    // A word that is no option would match no page, in silence.
+    for (what, field, option) in [("table", select.to_string(), "gone"), ("board", "status".to_owned(), "gone")] {
+        let path = format!("{}?properties=%7B%22{field}%22:[%22{option}%22]%7D", shelf.path(what));
+        let unknown = shelf.desk.viewer.get(&path);
+        assert_eq!((unknown.status, unknown.code().as_str()), (422, "invalid_parameter"), "{}", unknown.text);
+        assert!(unknown.detail().contains("`gone`") && unknown.json()["parameter"] == "properties", "{}", unknown.text);
+    }
+    let kept = view(&shelf, "Gone", &json!({ "properties": { select.to_string(): ["gone"] } }));
+    let answer = shelf.desk.editor.write("POST", "/session/research/views", &kept);
+    refused(&answer, 422, "validation_failed", Some("settings.properties"));
 }
 
 #[test]

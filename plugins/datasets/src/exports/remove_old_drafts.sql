@@ -1,0 +1,1 @@
+DELETE FROM data_requests WHERE status = 'draft' AND expires_at <= {now:timestamp}
