@@ -73,10 +73,9 @@ fn is(schema: &Json, kind: &str) -> bool {
 
 fn is_of_objects(document: &Json, array: &Json) -> bool {
     let items = resolved(document, &array["items"]);
-    let choices = ["anyOf", "oneOf", "allOf"].into_iter().flat_map(|form| items[form].as_array().into_iter().flatten());
-    is(items, "object")
-        || items["properties"].is_object()
-        || choices.into_iter().any(|one| is(resolved(document, one), "object"))
+    let mut choices =
+        ["anyOf", "oneOf", "allOf"].into_iter().flat_map(|form| items[form].as_array().into_iter().flatten());
+    is(items, "object") || items["properties"].is_object() || choices.any(|one| is(resolved(document, one), "object"))
 }
 
 /// An operation that answers with objects in an array.

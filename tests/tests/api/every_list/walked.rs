@@ -2,7 +2,7 @@
 
 use crate::account_support::eventually;
 use crate::organizations::house::{execute, server};
-use crate::research::support::{Desk, MADE_AT, Seat, number, text};
+use crate::research::support::{Desk, MADE_AT, Seat, text};
 use crate::saved_items::store;
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
@@ -85,12 +85,12 @@ fn put_alerts(desk: &Desk) {
 fn what_lies_on_a_desk_is_read_to_its_end_a_row_at_a_time() {
     let mut desk = Desk::new();
     let (_, page, [heading, paragraph]) = desk.page_with_blocks();
-    let (id, space) = (Value::Int64, desk.space);
+    let (id, space, mut copies) = (Value::Int64, desk.space, Vec::new());
     for place in 0..3 {
         let project = desk.project(&format!("Harbours {place}"));
         desk.page(project, "Quays");
-        // The copies have annotations in turns, so that a copy has not all of its own one after the other.
-        store::item(server(), space, page, place, &json!({ "value": "5" }));
+        // The copies get annotations in turns, so that a copy has not all of its own one after the other.
+        copies.push(store::item(server(), space, page, place, &json!({ "value": "5" })));
         let name = format!("Stage {place}");
         desk.owner.does(
             "POST",
@@ -103,10 +103,8 @@ fn what_lies_on_a_desk_is_read_to_its_end_a_row_at_a_time() {
         let favourite = "INSERT INTO favourites (user_id, chain_id, pool, created_at) VALUES ($1, 1, $2, $3)";
         execute(server(), favourite, &[id(desk.owner.person.id), pool, Value::Timestamp(MADE_AT)]);
     }
-    let copies = "SELECT id AS number FROM saved_items WHERE page_id = $1 ORDER BY id";
-    let first = number(copies, &[id(page)]);
-    for copy in [first, first + 1, first, first + 2, first + 1] {
-        store::annotation(server(), space, page, copy, "value");
+    for place in [0, 1, 0, 2, 1] {
+        store::annotation(server(), space, page, copies[place], "value");
     }
     for (version, block) in [(1, heading), (1, paragraph), (2, heading), (3, heading), (2, paragraph)] {
         let sql = "INSERT INTO research_block_versions (block_id, page_id, space_id, kind, body, attrs, position, version, created_at)
@@ -118,7 +116,7 @@ fn what_lies_on_a_desk_is_read_to_its_end_a_row_at_a_time() {
     }
     for place in 0..4 {
         let sql = "INSERT INTO inbox_notifications (user_id, kind, subject_type, subject_id, title, created_at)
-                   VALUES ($1, 'export_finished', 'data_request', $2, 'An export', $3)";
+                   VALUES ($1, 'export', 'data_request', $2, 'An export', $3)";
         execute(server(), sql, &[id(desk.owner.person.id), id(place), Value::Timestamp(MADE_AT)]);
     }
     put_alerts(&desk);
