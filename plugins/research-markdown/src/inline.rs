@@ -246,8 +246,10 @@ impl Rewriting<'_> {
         if target.is_empty() || target.starts_with(['#', '/']) || crate::natural::upload_of(target).is_some() {
             return;
         }
-        self.notes.add_markup(self.line(), target);
         let scheme = target.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+        if matches!(scheme.as_deref(), None | Some("data")) {
+            self.notes.add_markup(self.line(), target);
+        }
         match (scheme.as_deref(), is_picture) {
             (Some("data"), true) => {
                 self.notes.add(self.line(), "data:", "A picture within the text is not shown: send it as an upload.");
