@@ -322,6 +322,8 @@ impl Importing {
     fn paragraph(&mut self, text: &str, at: At<'_>) {
         let line = at.line;
         if let Some(block) = upload_alone(text) {
+            // Its address is that of the upload.
+            self.notes.add_markup(line, text);
             return self.push(block.kind, block.body, block.attrs, line);
         }
         let trimmed = text.trim();

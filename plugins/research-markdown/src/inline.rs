@@ -187,6 +187,7 @@ impl Rewriting<'_> {
         let is_size = alias.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
         let alt = if is_size { target } else { alias };
         let picture = Destination { url: target.replace(' ', "%20"), title: None };
+        self.notes.add_markup(self.line(), target);
         self.written.push_str(&format!("![{alt}]{}", picture.written()));
         self.notes.add(
             self.line(),
@@ -238,11 +239,17 @@ impl Rewriting<'_> {
         let Some(inner) = bracketed(&self.text[place..]) else { return };
         let behind = &self.text[place + inner.len() + 2..];
         let Some(target) = within(behind, "(", ")") else { return };
-        let target = target.trim_start_matches('<').split([' ', '>', '\n']).next().unwrap_or_default();
+        let target = match target.strip_prefix('<') {
+            Some(target) => target.split('>').next().unwrap_or_default(),
+            None => target.split([' ', '\n']).next().unwrap_or_default(),
+        };
         if target.is_empty() || target.starts_with(['#', '/']) || crate::natural::upload_of(target).is_some() {
             return;
         }
         let scheme = target.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+        if matches!(scheme.as_deref(), None | Some("data")) {
+            self.notes.add_markup(self.line(), target);
+        }
         match (scheme.as_deref(), is_picture) {
             (Some("data"), true) => {
                 self.notes.add(self.line(), "data:", "A picture within the text is not shown: send it as an upload.");
@@ -385,10 +392,12 @@ impl Rewriting<'_> {
             self.written.push(' ');
             return true;
         }
-        if let ("sup" | "sub", false) = (name, is_end) {
+        if matches!(name, "sup" | "sub") {
             // Without a mark a power would be read as digits of the number before it.
-            self.part();
-            self.written.push_str(if name == "sup" { "^" } else { "\\_" });
+            if !is_end {
+                self.part();
+                self.written.push_str(if name == "sup" { "^" } else { "\\_" });
+            }
             return true;
         }
         if !parts(name) || name == "hr" {

@@ -115,7 +115,8 @@ fn without_tags<'a>(line: &'a str, instead: &str) -> Cow<'a, str> {
         match tag_at(&line[place..]).filter(is_bare) {
             Some(tag) => {
                 kept.push_str(&line[from..place]);
-                kept.push_str(instead);
+                let has_mark = matches!(tag.name.as_str(), "sup" | "sub") && !tag.is_end;
+                kept.push_str(if has_mark { "^" } else { instead });
                 place += tag.length;
                 from = place;
             }

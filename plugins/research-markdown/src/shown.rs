@@ -3,7 +3,7 @@
 //! The words are those of the nodes that [`crate::readable::safe_html`] is written of: a test holds that both have the same.
 
 use crate::Content;
-use crate::natural::percent_decoded;
+use crate::natural::{percent_decoded, upload_of};
 use crate::readable::shown_markdown;
 use comrak::arena_tree::NodeEdge;
 use comrak::nodes::{AstNode, NodeValue};
@@ -110,8 +110,10 @@ impl Shown {
                 NodeValue::FootnoteReference(footnote) => self.words.add_all(&footnote.name),
                 NodeValue::FootnoteDefinition(footnote) => self.words.add_all(&footnote.name),
                 NodeValue::Link(link) | NodeValue::Image(link) => {
-                    self.addresses.add_all(&percent_decoded(&link.url));
-                    self.addresses.add_all(&link.url);
+                    if leads_somewhere(&link.url) {
+                        self.addresses.add_all(&percent_decoded(&link.url));
+                        self.addresses.add_all(&link.url);
+                    }
                     self.addresses.add_all(&link.title);
                 }
                 _ => {}
@@ -120,6 +122,13 @@ impl Shown {
         run.end(&mut self.words);
         over_tags.end(&mut self.words);
     }
+}
+
+/// True of an address that a link for readers keeps, or that leads within the page and its files.
+fn leads_somewhere(url: &str) -> bool {
+    let is_within = url.starts_with(['#', '/']) || upload_of(url).is_some();
+    let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    is_within || matches!(scheme.as_deref(), Some("http" | "https" | "mailto"))
 }
 
 /// True of an address that became a link by itself.

@@ -78,7 +78,8 @@ impl Writer {
         if depth < 2 && self.below(5) == 0 {
             let inner = self.inlines(depth + 1);
             let mark = self.one_of(&["*", "**", "_", "~~", "***", "=="]);
-            return format!("{mark}{inner}{mark}");
+            // Four tildes at the beginning of a line begin code.
+            return if inner.starts_with("~~") { inner } else { format!("{mark}{inner}{mark}") };
         }
         let (a, b) = (self.word(), self.word());
         match self.below(52) {
