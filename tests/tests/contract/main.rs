@@ -19,6 +19,7 @@ mod mistaken_routes;
 mod mistaken_tenancy;
 mod operations;
 mod page;
+mod refusals;
 mod refused_headers;
 mod samples;
 mod support;
