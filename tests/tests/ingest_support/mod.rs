@@ -62,6 +62,11 @@ impl Store {
         (store, tokio::task::spawn_blocking(shared_socket).await.expect("the shared warehouse"))
     }
 
+    /// The same database by another client, which ends with this store.
+    pub(crate) fn by(&self, ingest: Ingest) -> Store {
+        Store { warehouse: self.warehouse.clone(), ingest, own: None }
+    }
+
     /// The name of its database, of one that the test made.
     pub(crate) fn database(&self) -> &str {
         &self.own.as_ref().expect("a database of its own").name

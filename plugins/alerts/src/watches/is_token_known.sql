@@ -5,9 +5,8 @@ SELECT count() > 0 AS is_known
 FROM (
     SELECT 1 FROM tokens FINAL
     WHERE {address:bytes} != '' AND address = {address:bytes} OR {symbol:text} != '' AND lower(ifNull(symbol, '')) = {symbol:text}
-    LIMIT 1
     UNION ALL
-    SELECT 1 FROM lending_deployments FINAL WHERE underlying = {address:bytes} LIMIT 1
+    SELECT 1 FROM lending_deployments FINAL WHERE underlying = {address:bytes}
     UNION ALL
-    SELECT 1 FROM liquidations FINAL WHERE collateral_asset = {address:bytes} OR debt_asset = {address:bytes} LIMIT 1
+    SELECT 1 FROM liquidations FINAL WHERE collateral_asset = {address:bytes} OR debt_asset = {address:bytes}
 )

@@ -33,7 +33,7 @@ FROM (
         amount0, amount1, toNullable(sqrt_price_x96), toNullable(liquidity), toNullable(tick)
     FROM v3_swaps FINAL
 ) AS swap
-LEFT ANY JOIN (
+LEFT JOIN (
     SELECT
         known.chain_id AS pool_chain, known.address AS pool_address, toNullable(toString(known.protocol)) AS exchange,
         toNullable(known.token0) AS first_token, toNullable(known.token1) AS second_token,

@@ -32,7 +32,7 @@ FROM (
         accrued_interest_amount, receives_deposit_token, stated_protocol
     FROM liquidations FINAL
 ) AS liquidation
-LEFT ANY JOIN (
+LEFT JOIN (
     SELECT
         block_timestamp AS event_at, chain_id AS event_chain, block_number AS event_block, log_place AS event_place,
         protocol AS lender, deployment AS slug,

@@ -1,13 +1,13 @@
 //! Documents of the whole grammar, each of a seed. Every word that readers should see is another one, so each can be counted.
 
 /// A document, and the words of it that no mark is made of.
-pub struct Document {
-    pub text: String,
-    pub words: Vec<String>,
+pub(crate) struct Document {
+    pub(crate) text: String,
+    pub(crate) words: Vec<String>,
 }
 
 /// The document of a seed.
-pub fn document(seed: u64) -> Document {
+pub(crate) fn document(seed: u64) -> Document {
     let mut writer =
         Writer { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, words: Vec::new(), labels: Vec::new() };
     let count = 1 + writer.below(7);

@@ -23,7 +23,8 @@ enum Checks {
 
 /// The block of the page in that language which checks that header.
 fn block(language: &str, checks: Checks) -> &'static str {
-    let mut blocks = PAGE.split(&format!("```{language}\n")).skip(1);
+    let opening = format!("```{language}\n");
+    let mut blocks = PAGE.split(opening.as_str()).skip(1);
     let block = blocks.nth(checks as usize).expect("a block");
     &block[..block.find("```").expect("its end")]
 }

@@ -109,12 +109,13 @@ fn what_cannot_be_saved_is_refused_with_the_field_that_is_wrong() {
     let space = shared_space(&mut owner, "Harbour");
     let page = store::page(people_server(), space, "Quay");
     let unknown = transaction(0xdead);
+    let digits = unknown.as_str().expect("a hash");
     for (body, field) in [
         (json!({ "kind": "transaction", "hash": unknown, "page_id": page }), "hash"),
         (json!({ "kind": "transaction", "hash": unknown, "page_id": page, "chain": "atlantis" }), "chain"),
         (json!({ "kind": "transaction", "page_id": page }), "hash"),
-        (json!({ "kind": "transaction", "hash": format!("0x{unknown}"), "page_id": page }), "hash"),
-        (json!({ "kind": "transaction", "hash": &unknown[..65], "page_id": page }), "hash"),
+        (json!({ "kind": "transaction", "hash": format!("0x{digits}"), "page_id": page }), "hash"),
+        (json!({ "kind": "transaction", "hash": &digits[..65], "page_id": page }), "hash"),
         (json!({ "kind": "transaction", "hash": unknown, "block_number": 7, "page_id": page }), "block_number"),
         (json!({ "kind": "block", "page_id": page }), "hash"),
         (json!({ "kind": "block", "hash": unknown, "block_number": 7, "page_id": page }), "hash"),

@@ -77,7 +77,7 @@ async fn assert_nothing_is_lost(
 
 fn behind_gate(store: &Store, socket: &Path, last: usize, moment: Moment) -> Store {
     let warehouse = warehouse_that_is_lost(socket, store.database(), last, moment);
-    Store { ingest: Ingest::new(warehouse), ..Store::of(store.warehouse.clone()) }
+    store.by(Ingest::new(warehouse))
 }
 
 /// Every statement in the whole suite, some of them in others: each costs two loads and a look at every table.
