@@ -46,14 +46,14 @@ export function loadWhole<const Path extends GetPath>(question: () => Question<P
 }
 
 async function whole<Path extends GetPath>(asked: Question<Path>, lists: (keyof Body<Path>)[]): Promise<Body<Path>> {
-  type Part = Body<Path> & { next_cursor?: string | null };
-  const read: Part = { ...(await get(asked)) };
-  for (let pages = 1; read.next_cursor && pages < MOST_PAGES; pages += 1) {
-    const next = (await get({ ...asked, query: { ...asked.query, cursor: read.next_cursor } } as unknown as Question<Path>)) as Part;
-    for (const list of lists) read[list] = [...(read[list] as unknown[]), ...(next[list] as unknown[])] as Part[typeof list];
+  type Members = Record<PropertyKey, unknown>;
+  const read: Members = { ...((await get(asked)) as Members) };
+  for (let pages = 1; typeof read.next_cursor === 'string' && pages < MOST_PAGES; pages += 1) {
+    const next = (await get({ ...asked, query: { ...asked.query, cursor: read.next_cursor } } as unknown as Question<Path>)) as Members;
+    for (const list of lists) read[list] = [...(read[list] as unknown[]), ...(next[list] as unknown[])];
     read.next_cursor = next.next_cursor ?? null;
   }
-  return read;
+  return read as Body<Path>;
 }
 
 /** The same for an answer that is a text, at an address below the origin. */

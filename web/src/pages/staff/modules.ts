@@ -2,7 +2,8 @@ import type { Body } from '../../api/client';
 import { count, plain } from '../../figures/text';
 import { routes } from '../../router/location.svelte';
 
-export type Modules = Body<'/session/admin/modules'>;
+/** Modules, and what runs on the host: of a page of them, or of one. */
+export type Modules = Pick<Body<'/session/admin/modules'>, 'modules' | 'host'>;
 export type Module = Modules['modules'][number];
 export type Component = Modules['host']['always_on'][number];
 
