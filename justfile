@@ -287,6 +287,7 @@ wall STATEMENTS="100000" ENGINE="": setup
 
 # Take COUNT hostile names of tokens, exchanges and deployments through every list and an export (`test` takes 2,000)
 hostile-names COUNT="1000000": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     QUARRY_HOSTILE_NAMES={{ COUNT }} cargo test --release {{ test_profile }} --test api hostile_names::
 
 # Attack the wall on PostgreSQL 18 (npm has its programs); CI does it on the version that Debian has

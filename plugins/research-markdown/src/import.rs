@@ -11,7 +11,7 @@ use crate::pieces::{Cut, Form, Item, Piece, Row, TooManyNodes, Within, lines_of,
 use crate::references::{Definitions, Destination, definition};
 use crate::tones::tone_of;
 use crate::words::{heading, upload_alone};
-use crate::{Content, containers, fenced, html, rows};
+use crate::{Content, ImportedBlock, containers, fenced, html, rows};
 use quarry_research_pages::blocks::{BlockKind, MOST_PAGE_BYTES};
 use quarry_text_prices::{Mark, Price};
 use serde_json::{Value as Json, json};
@@ -23,13 +23,6 @@ const LEVELS: u8 = 3;
 const MOST_LANGUAGE: usize = 40;
 /// Texts within texts: tables of HTML that end in the middle of something else. What lies deeper stays as it is.
 const MOST_DEPTH: usize = 8;
-
-/// A block of an import, and the line at which it began, from 1.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ImportedBlock {
-    pub content: Content,
-    pub line: usize,
-}
 
 /// The outcome of reading a text.
 #[derive(Debug)]

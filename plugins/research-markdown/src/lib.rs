@@ -32,7 +32,7 @@ mod words;
 
 pub use canonical::canonical;
 pub use export::export;
-pub use import::{Imported, ImportedBlock, TooDear, import};
+pub use import::{Imported, TooDear, import};
 pub use natural::picture_and_file_path;
 pub use notes::{MOST_NOTES, NotKept};
 
@@ -49,4 +49,11 @@ pub struct Content {
     pub kind: BlockKind,
     pub body: String,
     pub attrs: Json,
+}
+
+/// A block of an import, and the line at which it began, from 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportedBlock {
+    pub content: Content,
+    pub line: usize,
 }
