@@ -100,6 +100,7 @@ const MIGRATIONS: &[Source] = migrations! {
     92 "webhook creators" "0092_webhook_creators.sql",
     93 "webhook creators of before" "0093_webhook_creators_of_before.sql",
     94 "names in audit entries" pair "0094_names_in_audit_entries.sql",
+    96 "times of data" "0096_times_of_data.sql",
     97 "token lookups" pair "0097_token_lookups.sql",
 };
 

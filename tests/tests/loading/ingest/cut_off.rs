@@ -55,7 +55,7 @@ async fn assert_nothing_is_lost(
         }
     }
     for last in (first..).step_by(stride) {
-        let moment = if (last / stride) % 2 == 0 { Moment::Before } else { Moment::Behind };
+        let moment = if (last / stride).is_multiple_of(2) { Moment::Before } else { Moment::Behind };
         let what = format!("{name}, {moment:?} statement {last}");
         let change = changes(&mut numbers);
         change.make(&once).await.unwrap_or_else(|error| panic!("{what}: {error}"));

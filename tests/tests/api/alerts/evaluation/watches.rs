@@ -3,6 +3,7 @@
 use super::stage::{BEGAN_AT, armings, evaluate, events, inbox, rearm, server, some_blocks, somebody};
 use crate::organizations::house::{House, execute, texts};
 use quarry::stores::result_set::Value;
+use quarry::stores::warehouse::Warehouse;
 use quarry_tests::browser::Browser;
 use quarry_tests::server::{Server, fresh_folder};
 use serde_json::{Value as Json, json};
@@ -33,7 +34,7 @@ pub(super) fn load_liquidations(server: &Server, symbol: &str, liquidations: &[L
     load_liquidations_of(server, symbol, &symbol.to_uppercase(), liquidations);
 }
 
-/// The same with the symbol `shown`.
+/// The same with the symbol `shown`, whatever the door would say of it: a release that did not look may have stored it.
 fn load_liquidations_of(server: &Server, symbol: &str, shown: &str, liquidations: &[Liquidation<'_>]) {
     let folder = fresh_folder("alert-watches").expect("a folder");
     let ingest = |dataset: &str, text: &str| {
@@ -42,7 +43,15 @@ fn load_liquidations_of(server: &Server, symbol: &str, shown: &str, liquidations
         server.command(&["ingest", dataset, &path.display().to_string(), "--chain", "gnosis"], "");
     };
     let collateral = token(symbol);
-    ingest("tokens", &format!("address,symbol,decimals\n{collateral},{shown},18\n"));
+    ingest("tokens", &format!("address,symbol,decimals\n{collateral},{symbol},18\n"));
+    let sql = format!(
+        "INSERT INTO tokens (chain_id, address, symbol, name, decimals, version)
+         SELECT chain_id, address, '{shown}', name, decimals, version + 1 FROM tokens FINAL WHERE address = unhex('{}')",
+        &collateral[2..]
+    );
+    let warehouse = Warehouse::over_unix_socket(&server.data_dir.join("warehouse.sock"), "quarry");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(warehouse.execute(&sql)).unwrap_or_else(|error| panic!("{error}"));
     let mut text = "block_number,transaction_hash,log_index,borrower,liquidator,collateral_asset,collateral_amount,debt_asset,debt_amount,address,protocol,block_timestamp\n".to_owned();
     for Liquidation { block, at, number, protocol } in liquidations {
         let (borrower, liquidator, debt, contract) = (token("b"), token("l"), token("debt"), token("pool"));
