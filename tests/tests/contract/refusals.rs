@@ -34,11 +34,22 @@ const WORDLESS: [&str; 3] = ["the operation's description gives", "hold it again
 
 /// A body of an operation, ready to refuse, with its schema in one piece.
 fn plan(document: &Json, schema: &Json) -> (RequestBodyPlan, Json) {
-    let mut schema = schema.clone();
-    schema["components"] = document["components"].clone();
+    let schema = inlined(document, schema);
     let form = RequestBodyForm::Json { schema: schema.to_string(), example: "{}".to_owned() };
     let plan = RequestBodyPlan::new(&RequestBody { form, max_bytes: 64 << 10, required: true });
     (plan.unwrap_or_else(|error| panic!("{schema}: {error}")), schema)
+}
+
+/// A schema with what it points to in its place, as routes declare theirs.
+fn inlined(document: &Json, schema: &Json) -> Json {
+    match schema {
+        Json::Object(members) => match members.get("$ref").and_then(Json::as_str) {
+            Some(target) => inlined(document, document.pointer(&target[1..]).expect("a schema")),
+            None => members.iter().map(|(name, member)| (name.clone(), inlined(document, member))).collect(),
+        },
+        Json::Array(items) => items.iter().map(|item| inlined(document, item)).collect(),
+        other => other.clone(),
+    }
 }
 
 fn followed<'a>(root: &'a Json, schema: &'a Json) -> &'a Json {

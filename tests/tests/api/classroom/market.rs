@@ -155,7 +155,7 @@ fn decimals_that_a_class_waits_for_are_asked_of_the_node_and_told_to_staff() {
     let assignment = pinned(&mut browser, &prices(&house));
     assert_eq!(assignment["orientation"], "token0_per_token1", "{assignment}");
     assert_eq!(titles().len(), 2, "nobody is told twice");
-    let pool = server.get(&format!("/pools/{POOL}/prices")).json();
+    let pool = server.get(&format!("/pools/{POOL}/prices")).json()["pool"].take();
     assert_eq!((&pool["token0"]["symbol"], &pool["token1"]["symbol"]), (&json!("USDC"), &Json::Null), "{pool}");
 }
 

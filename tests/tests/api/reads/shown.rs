@@ -42,6 +42,9 @@ fn every_read_has_something_to_show_on_the_sample() {
     }
 }
 
+/// Lists that are no query of a store: what a release has, and plans by their rank. `api::every_list` reads them on.
+const NO_QUERY: [&str; 4] = ["list_datasets", "list_public_plans", "list_public_docs", "list_public_legal"];
+
 #[test]
 fn every_read_operation_of_these_families_is_in_the_table() {
     let known: BTreeSet<String> = reads().iter().map(|read| read.operation.to_owned()).collect();
@@ -60,7 +63,8 @@ fn every_read_operation_of_these_families_is_in_the_table() {
             missing.push(id.to_owned());
         }
         let parameters = operation["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-        if parameters.iter().any(|parameter| parameter["name"] == "limit") && !walked.contains(id) {
+        let is_paged = parameters.iter().any(|parameter| parameter["name"] == "limit");
+        if is_paged && !walked.contains(id) && !NO_QUERY.contains(&id) {
             unwalked.push(id.to_owned());
         }
     }

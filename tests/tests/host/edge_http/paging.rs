@@ -120,12 +120,12 @@ async fn a_page_is_bounded_and_its_cursor_belongs_to_its_list() {
 /// A list whose place the handler keeps: the numbers from 1 to 5, and where `is_broken` another page beside it.
 fn own_place(is_broken: bool) -> Arc<dyn Handler> {
     native(move |request: Request| async move {
-        let page = request.page.ok_or_else(|| Problem::not_found("This list was asked for without a page."))?;
-        let start = match page.cursor.as_ref().map(|cursor| &cursor.after[..]) {
+        let page = request.page;
+        let start = match page.as_ref().and_then(|page| page.cursor.as_ref()).map(|cursor| &cursor.after[..]) {
             Some([Value::Int64(last), Value::Null]) => last + 1,
             _ => 1,
         };
-        let shown: Vec<i64> = (start..=5).take(page.limit as usize).collect();
+        let shown: Vec<i64> = (start..=5).take(page.map_or(2, |page| page.limit as usize)).collect();
         let place = shown.last().filter(|last| **last < 5).map(|last| vec![Value::Int64(*last), Value::Null]);
         let mut fragments = vec![
             Fragment::Text(format!("{{\"limit\":\"of the plan\",\"numbers\":{shown:?},\"next_cursor\":")),

@@ -35,6 +35,9 @@ pub struct Refusal {
 
 /// The refusals of an error; a body with members that are not taken has one for each.
 pub fn of_error(schema: &Value, error: &ValidationError<'_>, is_masked: bool) -> Vec<Refusal> {
+    if let Some(within) = within_one_of_several(error) {
+        return within.iter().flat_map(|error| of_error(schema, error, is_masked)).collect();
+    }
     let path = places::steps(error.instance_path().as_str());
     let place = places::of_keyword(schema, error.schema_path().as_str());
     let refusal = |path: &[String], sentence| Refusal { field: field(path), sentence };
@@ -62,6 +65,19 @@ pub fn of_error(schema: &Value, error: &ValidationError<'_>, is_masked: bool) ->
         }
         kind => vec![refusal(&path, Field::of(&path, place).wrong(kind, error.instance(), is_masked))],
     }
+}
+
+/// The errors within the only one of several schemas that takes members at all, as of `{…}` or null: what is wrong is one of them.
+fn within_one_of_several<'error>(error: &'error ValidationError<'_>) -> Option<&'error [ValidationError<'static>]> {
+    let (ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context }) = error.kind() else {
+        return None;
+    };
+    let takes_none = |inner: &ValidationError<'_>| {
+        matches!(inner.kind(), ValidationErrorKind::Type { .. }) && inner.instance_path() == error.instance_path()
+    };
+    let mut fitting = context.iter().filter(|errors| !errors.iter().any(takes_none));
+    let only = fitting.next().filter(|errors| !errors.is_empty() && error.instance().is_object())?;
+    fitting.next().is_none().then_some(only.as_slice())
 }
 
 /// Refuses a whole number that no program of an operation could hold, and writes one with a fraction of zero (`5.0`, `1e3`) as the whole
