@@ -68,7 +68,7 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
     let kind = form.kind;
     let columns = columns_of(kind);
     let mut inputs = vec![format!("{} AS chain_id_given", form.first_given("chain_id", kind.chain_columns()))];
-    let mut numbers = vec![format!("{} AS chain_id_text", whole_numbers::digits("chain_id_given"))];
+    let mut numbers = vec!["chain_id"];
     let (mut forms, mut decoded) = (Vec::new(), Vec::new());
     let (chain_value, chain_valid) = chain.expressions();
     let mut values = vec![format!("{chain_value} AS chain_id")];
@@ -82,8 +82,7 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
         let number = position + FIRST_COLUMN_NUMBER;
         inputs.push(form.text_of(column));
         if column.shape.is_whole_number() {
-            let name = column.name;
-            numbers.push(format!("{} AS {name}_text", whole_numbers::digits(&format!("{name}_given"))));
+            numbers.push(column.name);
         }
         expressions::forms(column, &mut forms);
         expressions::decoded(column, &mut decoded);
@@ -121,7 +120,8 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
     }
     values.push(format!("toUInt8(multiIf({}, 0)) AS bad_column", verdicts.join(", ")));
     let mut rows = format!("SELECT {} FROM {}", inputs.join(", "), form.input());
-    for level in [numbers, forms, decoded, values] {
+    for level in [vec![whole_numbers::digits_of_all(&numbers)], whole_numbers::texts(&numbers), forms, decoded, values]
+    {
         if !level.is_empty() {
             rows = format!("SELECT *, {} FROM ({rows})", level.join(", "));
         }

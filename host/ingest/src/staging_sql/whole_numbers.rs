@@ -6,8 +6,19 @@
 /// 2^53, the last whole number before which a float leaves none out.
 const LAST_EXACT: &str = "9007199254740992";
 
+/// The digits of all these columns, as one array: the rule is long, and the engine reads and analyses it once and not for each column.
+pub(super) fn digits_of_all(columns: &[&str]) -> String {
+    let given: Vec<_> = columns.iter().map(|name| format!("{name}_given")).collect();
+    format!("arrayMap(given -> {}, [{}]) AS digits_of_numbers", digits("given"), given.join(", "))
+}
+
+/// The text of each of them.
+pub(super) fn texts(columns: &[&str]) -> Vec<String> {
+    (1..).zip(columns).map(|(place, name)| format!("digits_of_numbers[{place}] AS {name}_text")).collect()
+}
+
 /// The digits of a number's text; a text of another kind as it is.
-pub(super) fn digits(given: &str) -> String {
+fn digits(given: &str) -> String {
     let float = format!("toFloat64OrNull({given})");
     let whole = format!("extract({given}, '^-?([0-9]+)')");
     // One look at the text tells that it is plain digits, as nearly all are.
