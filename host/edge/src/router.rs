@@ -207,7 +207,7 @@ impl RoutingTable {
         (!methods.is_empty()).then_some(AllowedMethods(methods))
     }
 
-    /// Those of them whose operations look at no cookie; `None` where there are none.
+    /// The methods of `path` whose operations look at no cookie; `None` where there are none.
     pub fn without_cookie(&self, path: &str) -> Option<AllowedMethods> {
         let is_meant = |method: &Method| {
             let found = self.trees[tree_index(*method)].at(path);

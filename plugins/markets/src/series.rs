@@ -66,8 +66,8 @@ pub struct PriceBar {
     /// token1 that changed hands, decimals applied.
     #[schema(example = "83.955192604102574218")]
     pub volume_token1: Option<DecimalText>,
-    /// Swaps in which both tokens moved; 0 where only the reserves changed. A swap of nothing and a loan that is repaid in its own
-    /// token are none, and set no price.
+    /// Swaps in which both tokens moved; 0 where only the reserves changed. A swap in which nothing moved is no
+    /// trade and sets no price; neither does a loan that was repaid in the same token.
     #[schema(example = 42)]
     pub trades: u64,
     /// First block with a price event in the period.

@@ -14,7 +14,7 @@ pub struct ResearchFound {
     /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
     #[schema(example = 2)]
     pub min_length: i64,
-    /// First those with the words in the title, then those that have them most often, then those changed last.
+    /// Pages with the words in their title come first, then pages that have the words most often, then the most recently changed.
     pub pages: Vec<FoundPage>,
 }
 

@@ -330,3 +330,20 @@ fn a_recipe_that_runs_the_black_box_suite_builds_the_components_of_the_tests() {
         assert!(recipe.contains("{{ test_components }}"), "not built before it is read: {recipe}");
     }
 }
+
+/// A migration that no list names is never applied, and statements that rest on it are refused on every store.
+#[test]
+fn every_migration_is_one_that_a_host_applies() {
+    for (folder, list) in [
+        ("migrations/app", "host/stores/src/app/migrations.rs"),
+        ("migrations/warehouse", "host/ingest/src/migrate.rs"),
+    ] {
+        let applied = text(Path::new(list));
+        for file in files(folder, &[".sql"]) {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let is_named =
+                [format!("\"{name}\""), format!("\"{name}.sql\"")].iter().any(|named| applied.contains(named));
+            assert!(is_named, "{list} does not name {}", file.display());
+        }
+    }
+}

@@ -50,7 +50,7 @@ pub enum RequestBodyError {
 }
 
 impl RequestBody {
-    /// `lingers`: the client goes on sending it whatever the answer is.
+    /// `lingers`: the client sends all of the body before it reads the answer, so the rest is taken after a refusal too.
     pub(super) fn new(incoming: Incoming, lingers: bool, limits: &ListenerLimits) -> RequestBody {
         let ends = (!incoming.is_end_stream()).then(|| Instant::now() + limits.body_read);
         let pace = Pace {

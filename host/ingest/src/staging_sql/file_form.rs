@@ -1,8 +1,10 @@
 //! The text columns of a file: which there are, and which of ours they feed.
 
-use super::whole_numbers;
 use crate::columns::{Column, Shape, taken_names};
 use crate::dataset::{DatasetKind, Format};
+
+/// The ends of names by which tools tell the exact text of a number from a float of it that stands beside it.
+const EXACT: [&str; 3] = ["_lossless", "_string", "_wei"];
 
 /// The facts about a file that are known before it is read.
 pub(crate) struct FileForm<'a> {
@@ -75,20 +77,23 @@ impl FileForm<'_> {
         }
     }
 
-    /// The text of the first of these columns that has one, those with a float last: a table that has a number as text too, beside
-    /// a float of it, says it exactly there.
+    /// As [`FileForm::first_given`], the columns that tools write beside a float to say its number exactly before all others.
     fn first_whole(&self, name: &str, names: &[&'static str]) -> String {
         // What ethereum-etl calls `type` says what an object is, and a node's says the type of a transaction.
-        let text_of = |name: &&str| match *name {
+        let text_of = |name: &str| match name {
             "type" => "if(match(`type`, '^[0-9]'), `type`, '')".to_owned(),
             name => format!("`{name}`"),
         };
-        let there: Vec<_> = names.iter().filter(|name| self.has(name)).map(text_of).collect();
+        let (exact, other): (Vec<&str>, Vec<&str>) = names
+            .iter()
+            .copied()
+            .filter(|name| self.has(name))
+            .partition(|name| EXACT.iter().any(|end| name.ends_with(end)));
+        let there: Vec<_> = exact.into_iter().chain(other).map(text_of).collect();
         if there.len() < 2 || self.constants.iter().any(|(column, _)| *column == name) {
             return there.into_iter().next().unwrap_or_else(|| self.first_given(name, names));
         }
-        let exact = there.iter().map(|text| format!("{text} != '' AND NOT {}, {text}", whole_numbers::is_float(text)));
-        let any = there.iter().map(|text| format!("{text} != '', {text}"));
-        format!("multiIf({}, '')", exact.chain(any).collect::<Vec<_>>().join(", "))
+        let candidates: Vec<_> = there.iter().map(|text| format!("{text} != '', {text}")).collect();
+        format!("multiIf({}, '')", candidates.join(", "))
     }
 }

@@ -33,8 +33,3 @@ fn digits(given: &str) -> String {
         LAST_EXACT.len()
     )
 }
-
-/// True of a text that is a float.
-pub(super) fn is_float(given: &str) -> String {
-    format!("(match({given}, '[.eE]') AND NOT startsWith({given}, '0x'))")
-}

@@ -126,8 +126,8 @@ pub struct DataRequest {
     pub started_at: Option<Time>,
     /// The time at which its files were complete; null before.
     pub completed_at: Option<Time>,
-    /// Of a draft, 90 days after it was built or changed last: it is removed then. Of an export, seven days after it was completed: its
-    /// files are deleted then. Null while it waits or runs.
+    /// The time at which a draft is removed, 90 days after its last change; the time at which the files of an export are deleted, seven
+    /// days after it was completed. Null while the export waits or runs.
     pub expires_at: Option<Time>,
 }
 

@@ -8,7 +8,7 @@ statement!(app_store, RemoveDraft, "src/requests/remove_draft.sql");
 
 /// Remove a draft
 ///
-/// Of an export that was submitted the record stays, whatever became of its files.
+/// An export that was submitted keeps its record, also after its files are gone.
 #[endpoint(
     delete = "/session/data/requests/{id}", session, module = "data_downloads", status = 204, guard = RequestAccess::Requester,
     refuses(422, "not_a_draft", "It was submitted already."),

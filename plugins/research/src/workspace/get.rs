@@ -70,8 +70,8 @@ pub struct Workspace {
 
 /// The workspace of the active space
 ///
-/// Its projects, the pages that were changed last, how many there are, and the space's templates. For any member. It is `projects` that are
-/// read on by the cursor.
+/// The space's projects, its recently changed pages and how many there are, and its templates. For any member. The cursor pages through
+/// `projects`; the other lists are whole.
 #[endpoint(
     get = "/session/research", session, module = "research", paged = 500, guard = ActiveSpaceRole::Viewer, body = Workspace
 )]

@@ -40,7 +40,7 @@ const FORMATS: &[(&str, &str)] = &[
 /// Formats that say how a text is read, and ask for nothing more.
 const PLAIN_FORMATS: [&str; 3] = ["single-line-text", "multi-line-text", "password"];
 
-/// What a schema asks for. Those with bounds have them in words.
+/// The kind of value that a schema asks for. A kind with bounds says them in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     Text(String),
@@ -53,7 +53,7 @@ pub(super) enum Kind {
     YesOrNo,
     List {
         bounds: String,
-        /// What each of its entries is, in words.
+        /// The kind of each entry, in words.
         each: String,
     },
     Members,

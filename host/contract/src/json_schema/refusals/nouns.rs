@@ -1,4 +1,4 @@
-//! What the members of bodies are called in sentences.
+//! The nouns by which sentences name the members of bodies.
 
 /// Members whose names are not what people call them: one of it, several of it where there are several, and whether the member is those.
 const NOUNS: &[(&str, &str, &str, bool)] = &[

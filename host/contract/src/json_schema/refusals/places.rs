@@ -1,4 +1,4 @@
-//! Where an error is: the member in the body, and the schema that asks for it.
+//! The place of an error: the member of the body, and the part of the schema that asks for it.
 
 use serde_json::{Map, Value};
 
@@ -71,7 +71,7 @@ fn step<'schema>(
     }
 }
 
-/// What a reference leads to.
+/// The schema that a reference leads to.
 fn followed<'schema>(schema: &'schema Value, place: &'schema Value) -> &'schema Value {
     let mut place = place;
     for _ in 0..MAX_FOLLOWED {

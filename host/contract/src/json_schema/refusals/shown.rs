@@ -1,4 +1,4 @@
-//! What was sent, as a refusal shows it: behind its reason, and cut.
+//! The text by which a refusal shows the value that was sent: cut, and behind the reason.
 
 use serde_json::Value;
 use std::fmt::Write;
