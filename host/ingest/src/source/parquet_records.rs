@@ -138,8 +138,8 @@ fn text_of(field: &Field) -> String {
         Field::Null => String::new(),
         Field::Str(text) => text.clone(),
         Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
-            // Text that its writer did not call text.
-            Ok(text) if is_hex(text) => text.to_owned(),
+            // Text that its writer did not call text: one value, or a log's topics.
+            Ok(text) if text.split(',').all(is_hex) => text.to_owned(),
             _ => format!("0x{}", const_hex::encode(bytes.data())),
         },
         Field::Float(value) => value.to_string(),

@@ -54,8 +54,10 @@ async fn a_log_that_the_node_took_back_is_priced_in_no_format_and_counted_in_eac
         .map(|(log, removed)| {
             let (hash, transaction) = (block_hash(1, log.fork), block_hash(1, 255));
             format!(
-                "(1, 0, '{transaction}', 0, '{}', '{SYNC}', '{}', '{hash}', {NEW_YEAR}, {removed})",
-                log.address, log.data
+                "(1, 0, '{transaction}', 0, '{}', '{SYNC}', '{}', '{hash}', {}, {removed})",
+                log.address,
+                log.data,
+                time_of(1)
             )
         })
         .collect();
