@@ -1,6 +1,6 @@
 //! Makes the lists of pools and tokens anew, as far as a run concerns them (`sql/derive_ranked_*.sql` say how).
 //!
-//! Always true after a run: `touched_rankings` is empty; each chain is ranked at its newest full hour (`sql/derive_ranking_hours.sql`), and `pool_activity`,
+//! Always true after a run: `touched_rankings` is empty; each chain is ranked at its newest full hour, and `pool_activity`,
 //! `ranked_tokens` and `ranked_pools` are what the bars, the tokens and the pools say as of it. What one step writes lists, by a view,
 //! what the next one has to make. Until the hour is another one a block changes nothing but what lies in the pools that it touched.
 //! A crash leaves everything listed, and the next run makes it.
@@ -18,10 +18,10 @@ const COUNT_TOKENS: &str = "SELECT count() FROM touched_rankings WHERE kind = 't
 /// The chains whose hour is another than they are ranked at.
 const COUNT_MOVED: &str = "SELECT count() FROM ({moved})";
 const MOVED: &str = "SELECT chain_id FROM (\
-    SELECT chain_id, ranked_at FROM ({hours}) \
+    SELECT chain_id, toStartOfHour(max(last_event_at)) AS ranked_at FROM newest_bars FINAL \
+    WHERE chain_id IN (SELECT chain_id FROM touched_rankings) GROUP BY chain_id \
     UNION ALL SELECT chain_id, ranked_at FROM ranking_hours FINAL WHERE chain_id IN (SELECT chain_id FROM touched_rankings)) \
     GROUP BY chain_id HAVING count() = 1 OR uniqExact(ranked_at) > 1";
-const DERIVED_HOURS: &str = include_str!("sql/derive_ranking_hours.sql");
 const TOUCH_CHAINS: &str = "INSERT INTO touched_rankings (kind, chain_id, address) \
     SELECT 'pool', chain_id, address FROM pools FINAL WHERE chain_id IN ({moved})";
 /// Bars are other ones where a token has other decimals.
@@ -45,7 +45,8 @@ const HOURS: Finished = Finished {
     table: "ranking_hours",
     keys: "chain_id",
     values: "ranked_at",
-    derived: DERIVED_HOURS,
+    derived: "SELECT chain_id, toStartOfHour(max(last_event_at)) AS ranked_at FROM newest_bars FINAL \
+              WHERE chain_id IN (SELECT chain_id FROM touched_rankings) GROUP BY chain_id",
     within: "chain_id IN (SELECT chain_id FROM touched_rankings)",
 };
 const ACTIVITY: Finished = Finished {
@@ -82,12 +83,10 @@ pub(super) async fn derive(session: &Session, version: u64) -> Result<(), Ingest
         session.execute(OPERATION, TOUCH_POOLS_OF_TOKENS, &[]).await?;
         session.execute(OPERATION, TOUCH_FORMER_SIDES, &[]).await?;
     }
-    // The comments of the text end their lines.
-    let moved = MOVED.replace("{hours}", &format!("\n{DERIVED_HOURS}\n"));
-    let is_moved = session.number(OPERATION, &COUNT_MOVED.replace("{moved}", &moved), &[]).await? > 0;
+    let is_moved = session.number(OPERATION, &COUNT_MOVED.replace("{moved}", MOVED), &[]).await? > 0;
     if is_moved {
         // The pools are listed before the hour is written: a run that is cut off in between finds them.
-        session.execute(OPERATION, &TOUCH_CHAINS.replace("{moved}", &moved), &[]).await?;
+        session.execute(OPERATION, &TOUCH_CHAINS.replace("{moved}", MOVED), &[]).await?;
         write(session, &HOURS, version).await?;
     }
     if is_moved || is_of_day || has_tokens {

@@ -75,8 +75,8 @@ SELECT
         isNotNull(worth1.usd) AND activity.volume_token1 < toDecimal256('1000000000000000000000000000000', 18) AND worth1.usd < toDecimal256('1000000000000', 30),
             multiplyDecimal(activity.volume_token1, worth1.usd, 18),
         NULL)) AS volume_usd_24h,
-    if(activity.bars > 0, activity.price, earlier.price) AS price,
-    if(activity.bars > 0, activity.price_at, earlier.price_at) AS price_at,
+    multiIf(activity.bars > 0, activity.price, isNotNull(earlier.price_at), earlier.price, reserves.close) AS price,
+    multiIf(activity.bars > 0, activity.price_at, isNotNull(earlier.price_at), earlier.price_at, reserves.newest_at) AS price_at,
     multiIf(isNotNull(price), NULL, isNull(price_at), 'no_price_event', isNull(side0.decimals) OR isNull(side1.decimals),
         'decimals_unknown', 'curve_unknown') AS price_reason,
     -- In percent, with six digits behind the point.
@@ -101,9 +101,12 @@ LEFT JOIN (SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM
 LEFT JOIN activity ON activity.chain_id = pool.chain_id AND activity.pool = pool.address
 LEFT JOIN token_dollars AS worth0 ON worth0.chain_id = pool.chain_id AND worth0.token = pool.token0
 LEFT JOIN token_dollars AS worth1 ON worth1.chain_id = pool.chain_id AND worth1.token = pool.token1
-LEFT JOIN (SELECT chain_id, pool, last_event_at, reserve0, reserve1 FROM newest_bars FINAL) AS reserves
+LEFT JOIN (
+    SELECT chain_id, pool, close, last_event_at, toNullable(last_event_at) AS newest_at, reserve0, reserve1 FROM newest_bars FINAL
+) AS reserves
     ON reserves.chain_id = pool.chain_id AND reserves.pool = pool.address
--- The newest price of a pool without a bar in those hours: its newest bar or, where it is of a later hour, the one before.
+-- The newest price of a pool without a bar in those hours: its newest bar or, where it is of a later hour, the one before. A pool that
+-- has none before has the price of its newest bar.
 LEFT JOIN (
     SELECT chain_id, pool, tupleElement(argMax(tuple(close), start), 1) AS price, max(toNullable(last_event_at)) AS price_at
     FROM (

@@ -47,8 +47,7 @@ pub struct RankedPool {
     /// The token that is priced.
     #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
-    /// The full hour that the pool's chain is ranked at: the start of the one that its newest event falls in, or that hour's end
-    /// while all data of the chain lie within it. Null while the chain has none.
+    /// The full hour that the pool's chain is ranked at: the one that its newest event falls in. Null while the chain has none.
     pub ranked_at: Option<Time>,
     /// Swaps in the 24 hours before `ranked_at`.
     #[schema(example = 5120)]
@@ -59,7 +58,8 @@ pub struct RankedPool {
     /// token1 that changed hands in those hours; null while its decimals are unknown.
     #[schema(example = "3944.060241338290047152")]
     pub volume_token1_24h: Option<DecimalText>,
-    /// The newest price before `ranked_at`, token0 per token1; null without one or while decimals are unknown.
+    /// The newest price before `ranked_at`, token0 per token1, or, of a pool that had none before, its newest one; null without one
+    /// or while decimals are unknown.
     pub price: Option<DecimalText>,
     /// The time at which that price was set; null when the pool had no price event yet.
     pub price_at: Option<Time>,

@@ -8,6 +8,8 @@ const example = exampleOf(RELEASE);
 const at = RELEASE.replace('{key}', example.dataset).replace('{release}', example.release);
 const examples = { [at]: example, [`${at}/files/${example.files[0].name}`]: { ...exampleOf(`${RELEASE}/files/{name}`), download_url: 'data:text/csv,a' } };
 
+/** Addresses within a sentence, as a row of the page has room for them. */
+const brief = (sentence) => sentence.replace(/0x[0-9a-f]{40}/g, (address) => `${address.slice(0, 6)}…${address.slice(-4)}`);
 const grouped = (number) => Number(number).toLocaleString('en-US');
 
 /** The pages of the area `desk`, as `pages.mjs` describes them; `ask(path, who)` asks the API as a person of the sample. */
@@ -30,7 +32,7 @@ export async function desk(ask) {
   return [
     { name: 'library', as: 'member', strange: true, path: '/library', shows: `of ${library.limit}`, by: 'desk.mjs' },
     { name: 'inbox', as: 'member', strange: true, path: '/inbox', shows: inbox.notifications[0]?.excerpt ?? 'Nothing has reached you yet', by: 'desk.mjs' },
-    { name: 'alerts', as: 'member', strange: true, path: '/alerts', shows: alerts.price_alerts[0].sentence, by: 'desk.mjs' },
+    { name: 'alerts', as: 'member', strange: true, path: '/alerts', shows: brief(alerts.price_alerts[0].sentence), by: 'desk.mjs' },
     { name: 'data', as: 'member', strange: true, path: '/data', shows: catalogue.categories[1].description, uses: [{ on: exchanges.name, leads: '/data/categories/dex' }] },
     { name: 'category', as: 'member', path: '/data/categories/dex', shows: grouped(dex.datasets[0].rows), uses: [{ on: dex.datasets[0].name, leads: `/data/datasets/${dex.datasets[0].key}` }] },
     { name: 'dataset', as: 'member', path: '/data/datasets/swaps', shows: 'Rows of these pools.', by: 'desk.mjs' },

@@ -77,6 +77,10 @@ async fn words_are_looked_for_by_the_index_of_their_space_and_nowhere_else() {
             ("words/lowest", _) => list(|word| word.0.to_owned()),
             ("words/highest", _) => list(|word| word.1.to_owned()),
             ("pages/page_id", _) => Value::Int64List(pages.clone()),
+            // Behind a page that stands before all that are found.
+            ("behind_in_title", _) => Value::Int64(10),
+            ("behind_occurrences" | "behind", _) => Value::Int64(0),
+            ("changed_behind", _) => Value::Timestamp(0),
             (other, _) => panic!("{other} is bound by nobody"),
         };
         // The blocks of so few pages cost PostgreSQL the same by their pages as by the words of their space: it takes either.
@@ -84,9 +88,13 @@ async fn words_are_looked_for_by_the_index_of_their_space_and_nowhere_else() {
             Dialect::Postgres => &["research_terms_by_page", "research_terms_by_term"][..],
             _ => &["research_terms_by_page"],
         };
-        for (sql, indexes) in [(SEARCH_PAGES, &["research_terms_by_term"][..]), (SEARCH_BLOCKS, of_blocks)] {
+        for (sql, is_next_page, indexes) in [
+            (SEARCH_PAGES, false, &["research_terms_by_term"][..]),
+            (SEARCH_PAGES, true, &["research_terms_by_term"]),
+            (SEARCH_BLOCKS, true, of_blocks),
+        ] {
             let statement = Statement::parse(sql).unwrap().with_scopes(|_| Some(&scope)).unwrap();
-            let rendered = statement.render(dialect, None, |_| true, false);
+            let rendered = statement.render(dialect, None, |name| is_next_page || name != "behind", false);
             let bound: Vec<Value> = rendered.bindings.iter().map(|name| value(name)).collect();
             let sql = rendered.sql;
             let rows =

@@ -16,7 +16,9 @@ SELECT
         is_short0, multiplyDecimal(if(is_short0, activity.volume_token0, toDecimal256(0, 18)), if(is_short0, side0.usd, toDecimal256(0, 30)), 18),
         is_short1, multiplyDecimal(if(is_short1, activity.volume_token1, toDecimal256(0, 18)), if(is_short1, side1.usd, toDecimal256(0, 30)), 18),
         NULL)) AS volume_usd,
-    activity.price AS price, activity.price_at AS price_at,
+    -- A pool without a bar before the hour has the price of its newest one: it, or its chain, is not an hour old.
+    if(isNotNull(activity.price_at), activity.price, reserves.close) AS price,
+    if(isNotNull(activity.price_at), activity.price_at, reserves.newest_at) AS price_at,
     multiIf(isNotNull(price), NULL, isNull(price_at), 'no_price_event', isNull(side0.decimals) OR isNull(side1.decimals), 'decimals_unknown',
         'curve_unknown') AS price_reason,
     -- In percent, with six digits behind the point.
@@ -54,7 +56,7 @@ LEFT JOIN (
 ) AS activity
     ON activity.chain_id = pool.chain_id AND activity.pool = pool.address
 LEFT JOIN (
-    SELECT chain_id, pool, last_event_at, reserve0, reserve1 FROM newest_bars FINAL
+    SELECT chain_id, pool, close, last_event_at, toNullable(last_event_at) AS newest_at, reserve0, reserve1 FROM newest_bars FINAL
     WHERE (chain_id, pool) IN (SELECT chain_id, address FROM touched_rankings WHERE kind = 'pool')
 ) AS reserves
     ON reserves.chain_id = pool.chain_id AND reserves.pool = pool.address

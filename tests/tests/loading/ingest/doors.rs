@@ -3,7 +3,7 @@
 
 use crate::ingest_support::*;
 use alloy_primitives::U256;
-use quarry::ingest::{DatasetKind, IngestError, IngestOptions, IngestSummary};
+use quarry::ingest::{DatasetKind, IngestError, IngestOptions, IngestSummary, WithdrawalTarget};
 use serde_json::{Value as Json, json};
 
 fn skipping() -> IngestOptions {
@@ -187,22 +187,27 @@ async fn a_loan_and_a_swap_that_moved_nothing_are_no_trade_and_set_no_price() {
 }
 
 #[tokio::test]
-async fn a_chain_within_its_first_hour_is_listed_with_the_price_of_its_bar() {
+async fn a_chain_or_a_pool_within_its_first_hour_is_listed_with_the_price_of_its_bar() {
     let store = Store::with_pools("first_hour").await;
-    let listed = "SELECT toString(toUnixTimestamp(hours.ranked_at)), pool.trades, ifNull(pool.price, 'null'), ifNull(pool.price_reason, 'none') \
+    let listed = "SELECT toString(toUnixTimestamp(hours.ranked_at)), pool.trades, ifNull(pool.price, 'null'), ifNull(pool.price_reason, 'none'), \
+                  ifNull(toString(toUnixTimestamp(pool.price_at)), 'never') \
                   FROM (SELECT * FROM ranked_pools FINAL WHERE source = 'v2') AS pool \
                   INNER JOIN (SELECT * FROM ranking_hours FINAL) AS hours ON hours.chain_id = pool.chain_id";
-    let hour = |count: u64| (NEW_YEAR + 3_600 * count).to_string();
+    let time = |seconds: u64| (NEW_YEAR + seconds).to_string();
     let pool = address(10);
     store.load(DatasetKind::Logs, etl_csv(&[sync(1, 0, &pool, 2, 1), v2_swap(1, 1, &pool, 5, 2)])).await;
-    assert_eq!(store.rows(listed).await, [[hour(1).as_str(), "1", "2", "none"]]);
+    assert_eq!(store.rows(listed).await, [[&time(0), "0", "2", "none", &time(12)]]);
     store.load(DatasetKind::Logs, etl_csv(&[sync(2, 0, &pool, 3, 1), v2_swap(2, 1, &pool, 5, 2)])).await;
-    assert_eq!(store.rows(listed).await, [[hour(1).as_str(), "2", "3", "none"]], "later in the hour");
-    // The next hour is not over, and the ranking stays that of the first; then it is.
+    assert_eq!(store.rows(listed).await, [[&time(0), "0", "3", "none", &time(24)]], "later in the hour");
+    // The first hour is over: from now on it counts, and the second does not yet.
     store.load(DatasetKind::Logs, etl_csv(&[sync(301, 0, &pool, 4, 1), v2_swap(301, 1, &pool, 5, 2)])).await;
-    assert_eq!(store.rows(listed).await, [[hour(1).as_str(), "2", "3", "none"]]);
+    assert_eq!(store.rows(listed).await, [[&time(3_600), "2", "3", "none", &time(24)]]);
     store.load(DatasetKind::Logs, etl_csv(&[sync(601, 0, &pool, 5, 1)])).await;
-    assert_eq!(store.rows(listed).await, [[hour(2).as_str(), "3", "4", "none"]]);
+    assert_eq!(store.rows(listed).await, [[&time(7_200), "3", "4", "none", &time(3_612)]]);
+    // Taken back to its first hour, it is priced by that hour's bar again.
+    let later = WithdrawalTarget::Blocks { chain: "ethereum".to_owned(), first_block: 2, last_block: 700 };
+    store.ingest.withdraw(&later).await.expect("a withdrawal");
+    assert_eq!(store.rows(listed).await, [[&time(0), "0", "2", "none", &time(12)]]);
 }
 
 #[tokio::test]
