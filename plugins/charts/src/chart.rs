@@ -2,6 +2,7 @@
 
 use crate::markers::Marker;
 use crate::window::Window;
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
 /// The most points of a series; a larger slice is an export.
@@ -68,14 +69,21 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// The answer, with the markers that were asked for.
-    pub fn answer(self, chart: &str, period: &str, markers: &[Marker]) -> Answer {
+    /// The answer, with the orientation of its prices and the markers that were asked for.
+    pub fn answer(
+        self,
+        chart: &str,
+        orientation: Option<PriceOrientation>,
+        period: &str,
+        markers: &[Marker],
+    ) -> Answer {
         let object = Answer::object().member("chart", chart).member("source", &self.source);
         let object = match self.pool {
             Some(pool) => object.row("pool", pool),
             None => object.member("pool", &None::<String>),
         };
         object
+            .member("orientation", &orientation)
             .member("period", period)
             .member("from", &self.window.and_then(|window| window.from))
             .member("to", &self.window.and_then(|window| window.to))

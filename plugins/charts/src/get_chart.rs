@@ -6,6 +6,7 @@ use crate::pool::{Pool, SelectPool};
 use crate::query::{ChartQuery, ChartSource, Filter};
 use crate::window::{Period, Window};
 use crate::{applicable, events, health_factors, lending, modules, prices, volume};
+use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
 #[derive(Schema)]
@@ -19,6 +20,8 @@ pub struct ChartBody {
     /// The pool that the chart is of; null when it is of several.
     #[schema(rows = SelectPool)]
     pub pool: Option<Pool>,
+    /// The orientation of its prices; null of a chart of anything else.
+    pub orientation: Option<PriceOrientation>,
     /// The distance between the points.
     pub period: Period,
     /// Inclusive start of the range; null when it is open.
@@ -73,5 +76,6 @@ pub fn get_chart(query: ChartQuery) -> Result<Answer, Problem> {
         (Some(true), Some(window)) if switches.has_timeline => markers::within(window, chain, category)?,
         _ => Vec::new(),
     };
-    Ok(chart.answer(query.source.word(), query.period.word(), &shown))
+    let orientation = (query.source == ChartSource::Prices).then_some(PriceOrientation::Token0PerToken1);
+    Ok(chart.answer(query.source.word(), orientation, query.period.word(), &shown))
 }

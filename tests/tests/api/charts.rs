@@ -57,6 +57,8 @@ fn a_price_chart_shows_the_bars_of_its_pool() {
             assert_eq!(chart[member], list[member], "{member} of {query}");
         }
         assert_eq!(chart["series"][0]["unit"], "USDC per WETH");
+        let oriented = Json::from("token0_per_token1");
+        assert_eq!((&chart["orientation"], &list["orientation"]), (&oriented, &oriented));
     }
 }
 
@@ -106,6 +108,7 @@ fn a_volume_chart_shows_a_pool_in_its_tokens_and_several_pools_in_swaps() {
     assert!(chart["as_of_block"].is_u64(), "one chain is meant");
     let everywhere = body("/charts/volume");
     assert_eq!((&everywhere["source"], &everywhere["pool"]), (&Json::from("price_bars"), &Json::Null));
+    assert_eq!(everywhere["orientation"], Json::Null, "it has no prices");
     assert_eq!(everywhere["as_of_block"], Json::Null, "several chains have no block in common");
     assert!(series(&everywhere, "trades").len() > 80);
 }

@@ -3,7 +3,8 @@
 use crate::access::PagePath;
 use quarry_figures::cited::{CitationKind, CitedJson};
 use quarry_figures::derivation::request::NewCitation;
-use quarry_figures::references::Reference;
+use quarry_figures::references::{Reference, orientation};
+use quarry_price_orientation::PriceOrientation;
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
@@ -16,6 +17,9 @@ pub struct DerivedPreview {
     pub value: Option<String>,
     /// The hash that its record would have, as long as the data stay as they are.
     pub hash: Hash,
+    /// The orientation of its prices; null where it has none.
+    #[schema(example = null)]
+    pub orientation: Option<PriceOrientation>,
     /// Rows that it was derived of; null of a transaction's field.
     #[schema(example = 128)]
     pub row_count: Option<u64>,
@@ -46,6 +50,7 @@ pub fn preview_derived_value(_path: PagePath, JsonBody(new): JsonBody<NewCitatio
         kind,
         value: figure.cited.value.clone(),
         hash: figure.hash,
+        orientation: orientation(kind, figure.cited.dataset.as_deref()),
         row_count: (!is_field).then_some(figure.derived.rows),
         as_of: figure.derived.as_of,
         as_of_block: figure.cited.as_of_block,

@@ -1,6 +1,8 @@
 //! The figures that a page cites: by tokens `{{derived:ID}}` in bodies and captions, and by `citation_id` in attributes.
 
-use quarry_figures::cited::VerificationState;
+use quarry_figures::cited::{CitationKind, VerificationState};
+use quarry_figures::references::orientation;
+use quarry_price_orientation::PriceOrientation;
 use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
@@ -36,6 +38,25 @@ pub struct CitedValue {
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]
     pub derived_value: Option<String>,
+    /// The orientation of its prices; null where it has none.
+    #[row(skip)]
+    #[schema(example = null)]
+    pub orientation: Option<PriceOrientation>,
+}
+
+/// A figure as the store has it, with what its orientation follows from.
+#[derive(Row)]
+struct StoredValue {
+    #[row(flatten)]
+    value: CitedValue,
+    kind: CitationKind,
+    dataset: Option<String>,
+}
+
+impl From<StoredValue> for CitedValue {
+    fn from(StoredValue { value, kind, dataset }: StoredValue) -> CitedValue {
+        CitedValue { token: token(value.id), orientation: orientation(kind, dataset.as_deref()), ..value }
+    }
 }
 
 /// The citations that tokens in these bodies name, in the order of their ids.
@@ -81,8 +102,8 @@ fn looked_up(ids: Vec<i64>) -> Result<Vec<CitedValue>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let found: Vec<CitedValue> = SelectCitedValues { ids }.all()?;
-    Ok(found.into_iter().map(|value| CitedValue { token: token(value.id), ..value }).collect())
+    let found: Vec<StoredValue> = SelectCitedValues { ids }.all()?;
+    Ok(found.into_iter().map(CitedValue::from).collect())
 }
 
 /// The token of a citation.

@@ -4,7 +4,9 @@ use crate::pages::cited::{self, CitedValue};
 use crate::pages::readable::{Readers, Surroundings};
 use crate::pages::room::MOST_BYTES;
 use crate::publications::kept::{FrozenCitation, FrozenFile, Kept};
-use quarry_figures::cited::VerificationState;
+use quarry_figures::cited::{CitationKind, VerificationState};
+use quarry_figures::references::orientation;
+use quarry_price_orientation::PriceOrientation;
 use quarry_research_markdown::readable::safe_html;
 use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
 use quarry_sdk::prelude::*;
@@ -52,6 +54,9 @@ pub struct PublicCitation {
     pub derived_value: Option<String>,
     /// Since when deriving it gives another value; null while it gives the same.
     pub drifted_at: Option<Time>,
+    /// The orientation of its prices; null where it has none.
+    #[schema(example = null)]
+    pub orientation: Option<PriceOrientation>,
 }
 
 /// The word of an owner that the shown version was checked against chain data. Nobody is named.
@@ -71,6 +76,8 @@ struct PresentFigure {
     verification_state: VerificationState,
     derived_value: Option<String>,
     drifted_at: Option<Time>,
+    kind: CitationKind,
+    dataset: Option<String>,
 }
 
 /// The parts of a copy, ready to be shown.
@@ -168,6 +175,7 @@ fn present(mut frozen: Vec<FrozenCitation>) -> Result<Vec<PublicCitation>, Probl
             verification_state: figure.verification_state,
             derived_value: figure.derived_value.clone(),
             drifted_at: figure.drifted_at,
+            orientation: orientation(figure.kind, figure.dataset.as_deref()),
         })
     };
     Ok(frozen.into_iter().filter_map(citation).collect())
@@ -182,5 +190,6 @@ fn cited_value(citation: &PublicCitation) -> CitedValue {
         hash: Hash(citation.hash.0.clone()),
         verification_state: citation.verification_state,
         derived_value: None,
+        orientation: citation.orientation,
     }
 }

@@ -32,6 +32,7 @@ fn preview_live_value_and_citation_of_one_request_have_one_hash() {
         json!({ "dataset": "liquidations", "aggregate": "count", "chain": "ethereum", "date_from": "2024-01-01" }),
         json!({ "dataset": "swaps", "filters": { "chain": "ethereum", "block_to": 25_750_000 }, "columns": ["pool", "block_number"] }),
         json!({ "transaction_hash": transaction(), "field": "gas_price", "chain": "ethereum" }),
+        json!({ "pool": "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc", "period": "daily", "columns": ["start", "close"] }),
     ] {
         let (before, version) = (desk.citations(), desk.document_version());
         let preview = good(&desk.post("derived_preview", &body), 200);
@@ -40,9 +41,10 @@ fn preview_live_value_and_citation_of_one_request_have_one_hash() {
         let cited =
             desk.browser.write("POST", "/session/citations", &with(body.clone(), "space_id", json!(desk.space)));
         let cited = good(&cited, 200);
-        for name in ["hash", "value", "kind", "row_count", "as_of", "as_of_block", "cited"] {
+        for name in ["hash", "value", "kind", "row_count", "as_of", "as_of_block", "cited", "orientation"] {
             assert_eq!(preview[name], cited[name], "{name} of {body}");
         }
+        assert_eq!(preview["orientation"].is_string(), body["pool"].is_string(), "{preview}");
         assert_eq!(unchecked(&inserted["citation"]), unchecked(&cited));
         let block = &inserted["block"];
         assert_eq!((&block["kind"], &block["body"]), (&json!("live_value"), &cited["token"]));

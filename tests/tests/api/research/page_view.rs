@@ -25,6 +25,9 @@ fn a_cited_figure_stands_in_the_place_of_its_token_and_an_unknown_token_stays_te
         "<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))",
         &json!({}),
     );
+    let sql =
+        "UPDATE cited_figures SET dataset = 'price_bars' WHERE hash = (SELECT hash FROM space_citations WHERE id = $1)";
+    execute(server(), sql, &[Value::Int64(figure)]);
     let seen = desk.viewer.read(&format!("/session/research/pages/{page}"));
     let html = |place: usize| seen["blocks"][place]["html"].as_str().expect("html").trim().to_owned();
     let expected = format!(
@@ -39,6 +42,8 @@ fn a_cited_figure_stands_in_the_place_of_its_token_and_an_unknown_token_stays_te
     assert_eq!(ids, [figure, null]);
     assert_eq!((&cited[0]["value"], &cited[0]["verification_state"]), (&json!("<b>128</b>"), &json!("verified")));
     assert_eq!(cited[0]["token"], json!(format!("{{{{derived:{figure}}}}}")));
+    // A figure of bars is a price: which way round it is stands beside it.
+    assert_eq!((&cited[0]["orientation"], &cited[1]["orientation"]), (&json!("token0_per_token1"), &Json::Null));
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn a_figure_that_drifts_after_publishing_shows_it_on_the_public_page() {
         (&json!("verified"), &Json::Null)
     );
     let sql =
-        "UPDATE cited_figures SET verification_state = 'mismatch', derived_value = '129', drifted_at = 1793491200000000
+        "UPDATE cited_figures SET verification_state = 'mismatch', derived_value = '129', drifted_at = 1793491200000000, dataset = 'price_bars'
                WHERE hash = (SELECT hash FROM space_citations WHERE id = $1)";
     execute(server(), sql, &[Value::Int64(figure)]);
     execute(server(), "DELETE FROM space_citations WHERE id = $1", &[Value::Int64(removed)]);
@@ -185,6 +185,8 @@ fn a_figure_that_drifts_after_publishing_shows_it_on_the_public_page() {
         (&citation["verification_state"], &citation["value"], &citation["derived_value"], &citation["drifted_at"]),
         (&json!("mismatch"), &json!("128"), &json!("129"), &json!("2026-11-01T00:00:00Z"))
     );
+    let orientations = [&citation["orientation"], &drifted["citations"][1]["orientation"]];
+    assert_eq!(orientations, [&json!("token0_per_token1"), &Json::Null], "a figure of bars is a price");
     assert_eq!(drifted["html"], seen["html"], "what was published stays");
     assert_eq!(drifted["citations"][1]["value"], json!("7"), "a citation that the space removed stays on the copy");
     assert!(seen["html"].as_str().is_some_and(|html| html.contains("{{derived:999999}}")));
