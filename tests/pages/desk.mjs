@@ -84,6 +84,24 @@ try {
   await press('Remove the alert');
   await page.locator('li', { hasText: threshold }).waitFor({ state: 'detached' });
 
+  // A watch of a token that nobody has heard of says for as long as it is kept that it cannot fire.
+  const unheard = `zzz${Date.now().toString(36)}`;
+  await press('New watch of liquidations');
+  await dialog();
+  await tabTo('Token');
+  await page.keyboard.type(unheard);
+  await page.keyboard.press('Enter');
+  await toast('cannot fire yet');
+  await closed();
+  await open('/alerts', unheard);
+  const waiting = page.locator('li', { hasText: unheard });
+  await waiting.getByText('Cannot fire yet').waitFor();
+  await waiting.getByText(`No token is called ${unheard} here`).waitFor();
+  await press(`Remove: A liquidation of ${unheard}`);
+  await dialog();
+  await press('Remove the alert');
+  await waiting.waitFor({ state: 'detached' });
+
   // An export of few blocks, from the query manager to the file.
   const block = pool.as_of_block ?? (await ask(`/public/prices/${pool.address}?chain=ethereum&limit=1`, 'member')).as_of_block;
   await open('/data/datasets/swaps', 'Build an export');

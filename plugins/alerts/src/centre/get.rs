@@ -4,6 +4,8 @@ use crate::allowance::Allowance;
 use crate::centre::{SelectPriceAlerts, SelectWatches};
 use crate::email::{self, EmailFrequency};
 use crate::prices::PriceAlert;
+use crate::prices::never_fires::judge_prices;
+use crate::watches::never_fires::judge_watches;
 use crate::watches::{AlertWatch, WatchKind, words};
 use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
@@ -57,7 +59,7 @@ pub struct AlertCentre {
 #[endpoint(get = "/session/alerts", session, module = "prices", paged = 500, body = AlertCentre)]
 pub fn get_alerts(request: &Request) -> Result<Answer, Problem> {
     let mut lists = SideBySide::of(request);
-    let price_alerts: Vec<PriceAlert> = lists.read(
+    let mut price_alerts: Vec<PriceAlert> = lists.read(
         |behind, most| SelectPriceAlerts { id: None, behind: behind.map(|[id]| id), most }.all(),
         |alert: &PriceAlert| [alert.id],
     )?;
@@ -68,10 +70,15 @@ pub fn get_alerts(request: &Request) -> Result<Answer, Problem> {
             |watch: &AlertWatch| [watch.id],
         )
     };
-    let (liquidation_watches, chain_event_watches) =
+    let (mut liquidation_watches, chain_event_watches) =
         (watches(WatchKind::Liquidation)?, watches(WatchKind::ChainEvent)?);
-    let protocols: Option<Vec<String>> =
-        if_available(words::protocols())?.map(|words| words.into_iter().map(|known| known.word).collect());
+    let protocols = if_available(words::protocols())?;
+    // A warehouse that has just not answered is not asked for more.
+    if let Some(protocols) = &protocols {
+        judge_prices(&mut price_alerts)?;
+        judge_watches(&mut liquidation_watches, protocols)?;
+    }
+    let protocols: Option<Vec<String>> = protocols.map(|words| words.into_iter().map(|known| known.word).collect());
     let chains: Option<Vec<String>> =
         if_available(words::chains())?.map(|chains| chains.into_iter().map(|chain| chain.word).collect());
     let spaces: Vec<ShareableSpace> = SelectShareableSpaces {}.all()?;

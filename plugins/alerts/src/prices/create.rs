@@ -3,7 +3,7 @@
 use crate::access::{Oneself, space_of};
 use crate::allowance::Allowance;
 use crate::centre::SelectPriceAlerts;
-use crate::prices::never_fires::{ArmedPriceAlert, reason};
+use crate::prices::never_fires::reason;
 use crate::prices::{PriceAlert, PriceCondition, magnitude};
 use quarry_pool_summaries::{EnteredAddress, PoolSummary, market};
 use quarry_sdk::prelude::*;
@@ -44,7 +44,7 @@ pub struct NewPriceAlert {
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
     refuses(422, "unknown_market", "No market at that address is tracked."),
     refuses(422, "too_many_alerts", "A person has at most 1,000 alerts, whatever the plan."),
-    body = ArmedPriceAlert
+    body = PriceAlert
 )]
 pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answer, Problem> {
     let threshold = magnitude::threshold(&new.threshold)?;
@@ -84,7 +84,7 @@ pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answ
     let made: Option<PriceAlert> = transaction.one(SelectPriceAlerts { id: Some(id), behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no price alert {id} here.")))?;
-    Ok(Answer::json(&ArmedPriceAlert { alert: made, never_fires: reason(Some(&pool)) }).with_status(201))
+    Ok(Answer::json(&PriceAlert { never_fires: reason(Some(&pool)), ..made }).with_status(201))
 }
 
 /// The condition in words.

@@ -84,6 +84,13 @@ pub struct PriceAlert {
     /// True when it was made, or armed again, while its condition held: the condition has to cease before it counts.
     #[schema(example = false)]
     pub waits_for_crossing: bool,
+    /// The reason for which it cannot fire with what is loaded here; null where it can, and while the warehouse, which knows that, does not
+    /// answer.
+    #[row(skip)]
+    #[schema(
+        example = "The market has no price here: no price event of it is loaded. The alert fires only once one is."
+    )]
+    pub never_fires: Option<String>,
     /// The condition in words.
     #[schema(
         example = "The price of WETH in USDC (pool 0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc on ethereum) rises above 2000."

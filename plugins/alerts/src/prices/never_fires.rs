@@ -4,18 +4,20 @@ use crate::prices::PriceAlert;
 use quarry_pool_summaries::PoolSummary;
 use quarry_sdk::prelude::*;
 
-/// A price alert that was made or armed just now.
-#[derive(Schema, Serialize)]
-pub struct ArmedPriceAlert {
-    #[serde(flatten)]
-    #[schema(flatten)]
-    pub alert: PriceAlert,
-    /// The reason for which it cannot fire with what is loaded here; null where it can.
-    #[schema(example = "The market has no price here: no price event of it is loaded.")]
-    pub never_fires: Option<String>,
+/// Says of each alert why it cannot fire; of none while the warehouse does not answer.
+pub fn judge_prices(alerts: &mut [PriceAlert]) -> Result<(), Problem> {
+    let mut addresses: Vec<Vec<u8>> = alerts.iter().map(|alert| alert.pool_address.0.clone()).collect();
+    addresses.sort();
+    addresses.dedup();
+    let Some(pools) = if_available(quarry_pool_summaries::at(addresses))? else { return Ok(()) };
+    for alert in alerts {
+        let pool = pools.iter().find(|pool| pool.address == alert.pool_address && pool.chain == alert.chain);
+        alert.never_fires = reason(pool);
+    }
+    Ok(())
 }
 
-/// The reason, of a market with or without a price; none of a market that is tracked no more.
+/// The reason, of a market that has a price or has none; without a market, that it is tracked no more.
 pub fn reason(pool: Option<&PoolSummary>) -> Option<String> {
     let Some(pool) = pool else {
         return Some("The market is tracked no more, so it has no price.".to_owned());

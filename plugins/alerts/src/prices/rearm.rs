@@ -2,7 +2,7 @@
 
 use crate::access::AlertState;
 use crate::prices::magnitude::{Magnitude, holds};
-use crate::prices::never_fires::{ArmedPriceAlert, reason};
+use crate::prices::never_fires::reason;
 use crate::prices::{self, OwnPriceAlert, PriceAlert, PriceAlertPath, PriceCondition, SelectPriceAlert};
 use quarry_pool_summaries::PoolSummary;
 use quarry_sdk::prelude::*;
@@ -13,7 +13,7 @@ statement!(app_store, RearmPriceAlert, "src/prices/rearm_price_alert.sql");
 ///
 /// For any member of its space. `waits_for_crossing` says whether the condition holds now. One that is watching stays as it is.
 #[endpoint(
-    patch = "/session/alerts/prices/{id}/rearm", session, module = "prices", guard = OwnPriceAlert, body = ArmedPriceAlert
+    patch = "/session/alerts/prices/{id}/rearm", session, module = "prices", guard = OwnPriceAlert, body = PriceAlert
 )]
 pub fn rearm_price_alert(path: PriceAlertPath) -> Result<Answer, Problem> {
     let gone = || Problem::not_found(format!("There is no price alert {} here.", path.id));
@@ -22,14 +22,14 @@ pub fn rearm_price_alert(path: PriceAlertPath) -> Result<Answer, Problem> {
     let pool = pools.into_iter().find(|pool| pool.chain == before.chain);
     let never_fires = reason(pool.as_ref());
     if before.state == AlertState::Watching {
-        return Ok(Answer::json(&ArmedPriceAlert { alert: before, never_fires }));
+        return Ok(Answer::json(&PriceAlert { never_fires, ..before }));
     }
     let waits = pool.is_some_and(|pool| holds_now(&before, pool));
     let transaction = Transaction::begin()?;
     transaction.execute(RearmPriceAlert { waits, now: Time::now() })?;
     let alert = prices::of_guard(&transaction, path.id)?;
     transaction.commit()?;
-    Ok(Answer::json(&ArmedPriceAlert { alert, never_fires }))
+    Ok(Answer::json(&PriceAlert { never_fires, ..alert }))
 }
 
 /// Tells whether the newest figures meet the condition.

@@ -4,7 +4,7 @@ use crate::access::{Oneself, space_of};
 use crate::allowance::Allowance;
 use crate::centre::SelectWatches;
 use crate::watches::condition::EnteredCondition;
-use crate::watches::never_fires::{ArmedWatch, reason};
+use crate::watches::never_fires::reason;
 use crate::watches::{AlertWatch, WatchKind};
 use quarry_sdk::prelude::*;
 
@@ -39,7 +39,7 @@ pub struct NewWatch {
     post = "/session/alerts/watches", session, status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
     refuses(422, "too_many_alerts", "A person has at most 1,000 alerts, whatever the plan."),
-    body = ArmedWatch
+    body = AlertWatch
 )]
 pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem> {
     let checked = new.condition.of_kind(new.kind)?;
@@ -66,5 +66,5 @@ pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem
         transaction.one(SelectWatches { id: Some(id), kind: None, behind: None, most: 1 })?;
     transaction.commit()?;
     let made = made.ok_or_else(|| Problem::not_found(format!("There is no watch {id} here.")))?;
-    Ok(Answer::json(&ArmedWatch { watch: made, never_fires }).with_status(201))
+    Ok(Answer::json(&AlertWatch { never_fires, ..made }).with_status(201))
 }

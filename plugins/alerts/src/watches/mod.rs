@@ -50,6 +50,13 @@ pub struct AlertWatch {
     #[row(flatten)]
     pub condition: WatchCondition,
     pub state: AlertState,
+    /// The reason for which it cannot fire with what is loaded here; null where it can, and while the warehouse, which knows that, does not
+    /// answer.
+    #[row(skip)]
+    #[schema(
+        example = "No token is called zzz here, so there is no liquidation of it: check the symbol, or give its address."
+    )]
+    pub never_fires: Option<String>,
     /// The condition in words.
     #[schema(example = "A liquidation of WETH on aave_v3.")]
     pub sentence: String,

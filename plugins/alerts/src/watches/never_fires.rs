@@ -2,28 +2,17 @@
 
 use crate::watches::condition::WatchCondition;
 use crate::watches::{AlertWatch, WatchKind, words};
+use quarry_lending_words::LendingWord;
 use quarry_pool_summaries::address_of;
 use quarry_sdk::prelude::*;
+use std::collections::BTreeSet;
 
-statement!(warehouse, SelectIsTokenKnown, "src/watches/is_token_known.sql");
+statement!(warehouse, SelectKnownTokens, "src/watches/known_tokens.sql");
 
+/// A token that is known: its symbol in lower case, or its address.
 #[derive(Row)]
-struct TokenKnown {
-    is_known: bool,
-}
-
-/// A watch that was made or armed just now.
-#[derive(Schema, Serialize)]
-pub struct ArmedWatch {
-    #[serde(flatten)]
-    #[schema(flatten)]
-    pub watch: AlertWatch,
-    /// The reason for which it cannot fire with what is loaded here; null where it can, and while the warehouse, which knows that, does not
-    /// answer.
-    #[schema(
-        example = "No token is called zzz here, so there is no liquidation of it: check the symbol or give its address."
-    )]
-    pub never_fires: Option<String>,
+struct KnownToken {
+    word: String,
 }
 
 /// The reason, before anything is written: none where the warehouse does not answer.
@@ -35,21 +24,56 @@ pub fn reason(kind: WatchKind, condition: &WatchCondition) -> Result<Option<Stri
     }
 }
 
+/// Says of each watch of liquidations why it cannot fire, by the protocols that are known; of none while the warehouse does not answer.
+pub fn judge_watches(watches: &mut [AlertWatch], protocols: &[LendingWord]) -> Result<(), Problem> {
+    let known = if_available(known_tokens(watches.iter().map(|watch| &watch.condition)))?;
+    let Some(known) = known else { return Ok(()) };
+    for watch in watches {
+        watch.never_fires = sentence(&watch.condition, &known, protocols);
+    }
+    Ok(())
+}
+
 fn of_liquidations(condition: &WatchCondition) -> Result<Option<String>, Problem> {
-    if let Some(token) = condition.token.as_deref().map(unknown_token).transpose()?.flatten() {
-        return Ok(Some(token));
+    let known = known_tokens(std::iter::once(condition))?;
+    let protocols = if condition.protocols.is_empty() { Vec::new() } else { words::protocols()? };
+    Ok(sentence(condition, &known, &protocols))
+}
+
+/// Those of the tokens that the conditions name which are known here.
+fn known_tokens<'a>(conditions: impl Iterator<Item = &'a WatchCondition>) -> Result<BTreeSet<String>, Problem> {
+    let named: BTreeSet<&str> = conditions.filter_map(|condition| condition.token.as_deref()).collect();
+    if named.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let (mut addresses, mut symbols) = (Vec::new(), Vec::new());
+    for token in named {
+        match address_of(token) {
+            Some(address) => addresses.push(address.0),
+            None => symbols.push(token.to_owned()),
+        }
+    }
+    let known: Vec<KnownToken> = SelectKnownTokens { addresses, symbols }.all()?;
+    Ok(known.into_iter().map(|token| token.word).collect())
+}
+
+/// The reason, by the tokens and the protocols that are known here; none where there is none.
+fn sentence(condition: &WatchCondition, tokens: &BTreeSet<String>, protocols: &[LendingWord]) -> Option<String> {
+    if let Some(token) = condition.token.as_deref().filter(|token| !tokens.contains(*token)) {
+        return Some(format!(
+            "No token is called {token} here, so there is no liquidation of it: check the symbol, or give its address."
+        ));
     }
     if condition.protocols.is_empty() {
-        return Ok(None);
+        return None;
     }
-    let known = words::protocols()?;
     let is_liquidated =
-        |word: &String| known.iter().any(|protocol| protocol.word == *word && protocol.has_liquidations);
+        |word: &String| protocols.iter().any(|protocol| protocol.word == *word && protocol.has_liquidations);
     if condition.protocols.iter().any(is_liquidated) {
-        return Ok(None);
+        return None;
     }
     let named = condition.protocols.join(", ");
-    Ok(Some(match condition.protocols.as_slice() {
+    Some(match condition.protocols.as_slice() {
         [only] if only == "compound_v3" => {
             "Compound III has absorptions in the place of liquidations: GET /absorptions lists them.".to_owned()
         }
@@ -57,18 +81,5 @@ fn of_liquidations(condition: &WatchCondition) -> Result<Option<String>, Problem
             "There are no liquidations of {named} here: none of its contracts is registered, and no file has any. Leave protocols out for \
              all that are."
         ),
-    }))
-}
-
-/// The reason where nothing here is called so.
-fn unknown_token(token: &str) -> Result<Option<String>, Problem> {
-    let address = address_of(token).map(|address| address.0).unwrap_or_default();
-    let symbol = if address.is_empty() { token.to_owned() } else { String::new() };
-    let found: Option<TokenKnown> = SelectIsTokenKnown { address, symbol }.one()?;
-    Ok(match found {
-        Some(TokenKnown { is_known: true }) => None,
-        _ => Some(format!(
-            "No token is called {token} here, so there is no liquidation of it: check the symbol, or give its address."
-        )),
     })
 }

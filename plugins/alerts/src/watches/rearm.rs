@@ -1,6 +1,6 @@
 //! `PATCH /session/alerts/watches/{id}/rearm`.
 
-use crate::watches::never_fires::{ArmedWatch, reason};
+use crate::watches::never_fires::reason;
 use crate::watches::{AlertWatch, OwnWatch, SelectWatch, WatchPath};
 use quarry_sdk::prelude::*;
 
@@ -9,7 +9,7 @@ statement!(app_store, RearmWatch, "src/watches/rearm_watch.sql");
 /// Arm a watch again
 ///
 /// For any member of its space. One that is watching stays as it is.
-#[endpoint(patch = "/session/alerts/watches/{id}/rearm", session, guard = OwnWatch, body = ArmedWatch)]
+#[endpoint(patch = "/session/alerts/watches/{id}/rearm", session, guard = OwnWatch, body = AlertWatch)]
 pub fn rearm_watch(path: WatchPath) -> Result<Answer, Problem> {
     let gone = || Problem::not_found(format!("There is no watch {} here.", path.id));
     let before: AlertWatch = SelectWatch {}.one()?.ok_or_else(gone)?;
@@ -18,5 +18,5 @@ pub fn rearm_watch(path: WatchPath) -> Result<Answer, Problem> {
     transaction.execute(RearmWatch {})?;
     let after: Option<AlertWatch> = transaction.one(SelectWatch {})?;
     transaction.commit()?;
-    Ok(Answer::json(&ArmedWatch { watch: after.ok_or_else(gone)?, never_fires }))
+    Ok(Answer::json(&AlertWatch { never_fires, ..after.ok_or_else(gone)? }))
 }

@@ -30,13 +30,6 @@ fn somebody(plan: &str) -> (Person, Browser<'static>, i64) {
     (person, browser, space)
 }
 
-/// What was made, as the centre lists it: whether it can fire is said when it is made or armed.
-fn listed(made: &Json) -> Json {
-    let mut listed = made.clone();
-    listed.as_object_mut().expect("an object").remove("never_fires").expect("it says whether it can fire");
-    listed
-}
-
 /// Makes a person a member of a space, past every check.
 fn join(space: i64, person: &Person, role: &str) {
     let sql = "INSERT INTO space_members (space_id, user_id, role, created_at) VALUES ($1, $2, $3, 1793491200000000)";

@@ -1,6 +1,6 @@
 //! Price thresholds: what is kept of them, the space that they are of, and arming again.
 
-use super::{CENTRE, POOL, centre, join, listed, somebody};
+use super::{CENTRE, POOL, centre, join, somebody};
 use crate::organizations::house::{execute, texts};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
@@ -27,7 +27,7 @@ fn a_threshold_is_of_its_space_whose_members_alone_see_arm_and_remove_it() {
     assert_eq!(alert["sentence"], sentence);
     assert_eq!((&alert["orientation"], &alert["never_fires"]), (&json!("token0_per_token1"), &Json::Null));
     let seen = centre(&browser);
-    assert_eq!((&seen["price_alerts"], &seen["spaces"][0]["id"]), (&json!([listed(&alert)]), &json!(space)));
+    assert_eq!((&seen["price_alerts"], &seen["spaces"][0]["id"]), (&json!([alert]), &json!(space)));
     assert_eq!(seen["spaces"][0]["active"], true);
     let (path, rearm) = (format!("{PATH}/{}", alert["id"]), format!("{PATH}/{}/rearm", alert["id"]));
     let (viewer, mut theirs, _) = somebody("free");
@@ -36,7 +36,7 @@ fn a_threshold_is_of_its_space_whose_members_alone_see_arm_and_remove_it() {
     let elsewhere = json!({ "pool_address": POOL, "condition": "below", "threshold": "1", "space_id": space });
     refused(&theirs.write("POST", PATH, &elsewhere), 422, "validation_failed", Some("space"));
     join(space, &viewer, "viewer");
-    assert_eq!(centre(&theirs)["price_alerts"], json!([listed(&alert)]));
+    assert_eq!(centre(&theirs)["price_alerts"], json!([alert]));
     assert_eq!(centre(&theirs)["allowance"]["used"], 0, "it counts for its maker");
     assert_eq!(theirs.write("PATCH", &rearm, &json!({})).json(), alert, "one that is watching stays as it is");
     assert_eq!(theirs.write("DELETE", &path, &json!({})).status, 204);

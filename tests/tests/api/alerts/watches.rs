@@ -1,6 +1,6 @@
 //! Watches of liquidations and chain events: what they wait for, in words and as it is kept.
 
-use super::{CENTRE, centre, listed, somebody};
+use super::{CENTRE, centre, somebody};
 use crate::organizations::house::execute;
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
@@ -42,7 +42,7 @@ fn a_watch_says_in_words_what_it_waits_for() {
             (&watch["space_id"], &watch["state"], &watch["fired"]),
             (&json!(space), &json!("watching"), &Json::Null)
         );
-        assert_eq!(centre(&browser)[format!("{kind}_watches")][0], listed(&watch));
+        assert_eq!(centre(&browser)[format!("{kind}_watches")][0], watch);
         assert_eq!(watch["never_fires"], Json::Null, "{watch}");
     }
     let seen = centre(&browser);
@@ -123,6 +123,11 @@ fn a_watch_that_waits_for_what_is_not_here_says_so() {
         assert!(said.as_str().is_some_and(|said| said.contains(part)), "{condition}: {said}");
     }
     assert_eq!(reason(&json!({ "token": "WETH", "protocols": ["compound_v3", "aave_v3"] })), Json::Null);
+    // The list goes on saying it, the newest first.
+    let seen = centre(&browser);
+    let watches = seen["liquidation_watches"].as_array().expect("a list");
+    let waiting: Vec<bool> = watches.iter().map(|watch| watch["never_fires"].is_string()).collect();
+    assert_eq!(waiting, [false, true, true, true], "{seen}");
     let wordless = json!({ "kind": "chain_event", "condition": { "protocol": "?!" } });
     refused(&browser.write("POST", PATH, &wordless), 422, "validation_failed", Some("condition.protocol"));
 }

@@ -119,6 +119,8 @@ fn decimals_that_a_class_waits_for_are_asked_of_the_node_and_told_to_staff() {
     assert_eq!(alert.status, 201, "{}", alert.text);
     let never = alert.json()["never_fires"].as_str().unwrap_or_else(|| panic!("{}", alert.text)).to_owned();
     assert!(never.contains("no price here"), "{never}");
+    let listed = browser.get("/session/alerts").json();
+    assert_eq!(listed["price_alerts"][0]["never_fires"], never, "the list goes on saying it");
     let sentence = alert.json()["sentence"].as_str().expect("a sentence").to_owned();
     assert!([POOL, TOKEN0, TOKEN1].iter().all(|address| sentence.contains(address)), "{sentence}");
 
