@@ -51,34 +51,55 @@ impl PlanAtHand {
             Some(0) => "none".to_owned(),
             Some(limit) => limit.to_string(),
         };
-        let Some(profile) = &self.profile else { return format!("nobody without an account is allowed {number}") };
-        if profile.overridden.iter().any(|name| name == allowance) {
-            return format!("staff let {} have {number}", whose(profile));
+        match &self.profile {
+            None => format!("nobody without an account is allowed {number}"),
+            Some(profile) if is_set_by_staff(profile, allowance) => {
+                format!("staff let {} have {number}", whose(profile))
+            }
+            Some(_) => format!("{} allows {number}", self.source(allowance)),
+        }
+    }
+
+    /// What an allowance comes from, as a part of a sentence: `your plan (Free)`, `the plan of Harbour (Team, until 2026-12-01)`, `staff`.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # let plan = PlanAtHand::of_caller();
+    /// // The bound is that of your plan (Free).
+    /// let sentence = format!("The bound is that of {}.", plan.source("space_bytes"));
+    /// ```
+    pub fn source(&self, allowance: &str) -> String {
+        let Some(profile) = &self.profile else { return "no plan".to_owned() };
+        if is_set_by_staff(profile, allowance) {
+            return "staff".to_owned();
         }
         let limit = self.limit(allowance);
         let gives = |name: &str, given: Option<u64>| name == allowance && given == limit;
         let courtesy =
             profile.courtesies.iter().find(|one| one.allowances.iter().any(|own| gives(&own.name, own.limit)));
-        let plan = match courtesy {
+        match courtesy {
             Some(courtesy) => {
                 let until = Time { microseconds: courtesy.ends_at }.day().0;
                 of_profile(profile, &format!("{}, until {until}", courtesy.plan_name))
             }
             None => of_profile(profile, &profile.plan_name),
-        };
-        format!("{plan} allows {number}")
+        }
     }
 
     /// That the plan lacks a feature, as a sentence: `Your plan (Free) has no data downloads.`
     pub fn lacks(&self, feature: &str, words: &str) -> String {
         let Some(profile) = &self.profile else { return format!("Nobody without an account has {words}.") };
-        if profile.overridden.iter().any(|name| name == feature) {
+        if is_set_by_staff(profile, feature) {
             return format!("Staff have switched {words} off for {}.", whose(profile));
         }
         let plan = of_profile(profile, &profile.plan_name);
         let (first, rest) = plan.split_at(1);
         format!("{}{rest} has no {words}.", first.to_uppercase())
     }
+}
+
+fn is_set_by_staff(profile: &Profile, name: &str) -> bool {
+    profile.overridden.iter().any(|overridden| overridden == name)
 }
 
 fn of_profile(profile: &Profile, plan: &str) -> String {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { held, share } from '../src/pages/spaces/storage';
+import { bound, held, share } from '../src/pages/spaces/storage';
 import type { Component } from '../src/pages/staff/modules';
 import { storedBy, storedBytes } from '../src/pages/staff/storedBytes';
 
@@ -11,6 +11,8 @@ test('an owner reads how full a space is, also where its plan became smaller', (
   assert.equal(share({ used_bytes: 8, limit_bytes: 4 }), 2);
   assert.equal(share({ used_bytes: 0, limit_bytes: 0 }), 1);
   assert.equal(share({ used_bytes: 8, limit_bytes: null }), null);
+  assert.equal(bound({ limit_bytes: 512_000_000, limit_source: 'your plan (Free)' }), 'It may hold 512 MB at most: the bound of your plan (Free).');
+  assert.equal(bound({ limit_bytes: null, limit_source: null }), '');
 });
 
 test('what a component has stored is told by kind, and what was not measured is not nothing', () => {

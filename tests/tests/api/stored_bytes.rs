@@ -203,10 +203,17 @@ fn a_space_holds_what_the_plan_of_its_owner_allows_and_its_owner_sees_it() {
     let take = "UPDATE organizations SET plan_key = 'small_spaces' WHERE id = $1";
     execute(server(), take, std::slice::from_ref(&organization));
     assert_eq!((storage(&eve).1, storage(&ada).1), (PLAN_BYTES, SPACE_BYTES), "no plan is above the configuration");
+    // What is in force for a session is kept for a second.
+    let source =
+        |author: &Author| author.browser.get("/session/spaces").json()["spaces"][0]["storage"]["limit_source"].clone();
+    eventually("the plan is in force", || source(&eve) == "your plan (Small spaces)");
+    assert_eq!(source(&ada), "this deployment");
     let full = eve.saves(0, &mebibyte());
     assert!(refused(&full, "space_full", PLAN_BYTES) < 10_000, "{}", full.text);
     assert_eq!(full.json()["allowance"], "space_bytes", "{}", full.text);
-    assert!(full.detail().contains("larger plan"), "{}", full.detail());
+    // It speaks of the plan at hand, and of no other.
+    let by_plan = format!("of the {PLAN_BYTES} bytes that your plan (Small spaces) lets it hold");
+    assert!(full.detail().contains(&by_plan) && !full.detail().contains("larger"), "{}", full.detail());
     // A plan that is given for a time, and what staff set, count as everywhere.
     let give = "INSERT INTO courtesy_subscriptions (organization_id, plan_key, ends_at) VALUES ($1, 'institution', $2)";
     execute(server(), give, &[organization.clone(), Value::Timestamp(YEAR_2100)]);

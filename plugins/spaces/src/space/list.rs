@@ -4,7 +4,6 @@ use crate::members::SelectMembers;
 use crate::space::storage::SpaceStorage;
 use crate::space::{Allowance, SelectSpaces, Space};
 use quarry_sdk::prelude::*;
-use std::collections::BTreeMap;
 
 /// Members of a space whose names the list shows.
 const NAMES_SHOWN: i64 = 10;
@@ -54,8 +53,8 @@ pub fn list_spaces(request: &Request) -> Result<Answer, Problem> {
         place,
     )?;
     let ids: Vec<i64> = spaces.iter().map(|space| space.id).collect();
-    let members: Vec<MemberName> = SelectMembers { spaces: ids.clone(), shown: NAMES_SHOWN }.all()?;
-    let stored: BTreeMap<i64, SpaceStorage> = SpaceStorage::of_each(ids)?.into_iter().collect();
+    let members: Vec<MemberName> = SelectMembers { spaces: ids, shown: NAMES_SHOWN }.all()?;
+    let stored = SpaceStorage::of_each(&spaces)?;
     let shown = |space: Space| {
         let members = members.iter().filter(|member| member.space_id == space.id);
         let members = members.map(|member| member.name.clone()).collect();

@@ -58,9 +58,9 @@ pub fn of(space_id: i64) -> Result<SpacePage, Problem> {
     let space = Space::read(space_id)?;
     Ok(SpacePage {
         can: Permissions::of(&space),
+        storage: SpaceStorage::of(&space)?,
         space,
         members: SelectMembers { spaces: vec![space_id], shown: MOST_MEMBERS }.all()?,
         properties: SelectProperties { space_id }.all()?,
-        storage: SpaceStorage::of(space_id)?,
     })
 }

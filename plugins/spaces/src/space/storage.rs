@@ -1,9 +1,14 @@
 //! The bytes that a space holds and may hold.
 
+use crate::space::Space;
 use quarry_sdk::prelude::*;
+use quarry_space_access::SpaceRole;
+use std::collections::BTreeMap;
 
 statement!(app_store, SelectStorage, "src/space/storage.sql");
 
+/// The name that the allowance has in plans.
+const NAME: &str = "space_bytes";
 /// An allowance that stands for none.
 const WITHOUT_BOUND: i64 = i64::MAX;
 
@@ -17,6 +22,10 @@ pub struct SpaceStorage {
     /// any space hold. Null is no bound.
     #[schema(example = 1_073_741_824)]
     pub limit_bytes: Option<i64>,
+    /// What sets `limit_bytes`, as a part of a sentence: the reader's plan where they own the space and it decides, else the plans of its
+    /// owners, or this deployment. Null without a bound.
+    #[schema(example = "your plan (Free)")]
+    pub limit_source: Option<String>,
 }
 
 #[derive(Row)]
@@ -29,25 +38,42 @@ struct Stored {
 
 impl SpaceStorage {
     /// Reads what one of the caller's spaces holds.
-    pub fn of(space_id: i64) -> Result<SpaceStorage, Problem> {
-        let stored: Option<Stored> = SelectStorage { now: Time::now(), spaces: vec![space_id] }.one()?;
-        stored.map(SpaceStorage::from).ok_or_else(|| Problem::not_found("The space is gone."))
+    pub fn of(space: &Space) -> Result<SpaceStorage, Problem> {
+        let stored: Option<Stored> = SelectStorage { now: Time::now(), spaces: vec![space.id] }.one()?;
+        let stored = stored.ok_or_else(|| Problem::not_found("The space is gone."))?;
+        Ok(stored.shown(space, &PlanAtHand::of_caller()))
     }
 
     /// Reads what each of these spaces of the caller holds, by the space.
-    pub fn of_each(spaces: Vec<i64>) -> Result<Vec<(i64, SpaceStorage)>, Problem> {
-        let stored: Vec<Stored> = SelectStorage { now: Time::now(), spaces }.all()?;
-        Ok(stored.into_iter().map(|stored| (stored.space_id, stored.into())).collect())
+    pub fn of_each(spaces: &[Space]) -> Result<BTreeMap<i64, SpaceStorage>, Problem> {
+        let ids = spaces.iter().map(|space| space.id).collect();
+        let stored: Vec<Stored> = SelectStorage { now: Time::now(), spaces: ids }.all()?;
+        let plan = PlanAtHand::of_caller();
+        let of_space = |stored: Stored| {
+            let space = spaces.iter().find(|space| space.id == stored.space_id)?;
+            Some((space.id, stored.shown(space, &plan)))
+        };
+        Ok(stored.into_iter().filter_map(of_space).collect())
     }
 }
 
-impl From<Stored> for SpaceStorage {
-    fn from(stored: Stored) -> SpaceStorage {
-        let allowed = stored.allowed_bytes.filter(|bytes| *bytes != WITHOUT_BOUND);
+impl Stored {
+    fn shown(self, space: &Space, plan: &PlanAtHand) -> SpaceStorage {
+        let allowed = self.allowed_bytes.filter(|bytes| *bytes != WITHOUT_BOUND);
+        let limit_source = match (allowed, self.most_bytes) {
+            (None, None) => None,
+            (Some(allowed), most) if most.is_none_or(|most| allowed < most) => {
+                // The plan of another owner is named to nobody.
+                let decides = space.role == SpaceRole::Owner && plan.limit(NAME) == u64::try_from(allowed).ok();
+                Some(if decides { plan.source(NAME) } else { "the plans of its owners".to_owned() })
+            }
+            _ => Some("this deployment".to_owned()),
+        };
         SpaceStorage {
-            used_bytes: stored.used_bytes,
+            used_bytes: self.used_bytes,
             // Where both bound it, the smaller does.
-            limit_bytes: allowed.into_iter().chain(stored.most_bytes).min(),
+            limit_bytes: allowed.into_iter().chain(self.most_bytes).min(),
+            limit_source,
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, Frame};
 use jiff::Timestamp;
-use quarry_contract::{Allowance, Problem, Store, TenantKind};
+use quarry_contract::{Allowance, Caller, Problem, Store, TenantKind};
 use quarry_stores::app::{self, AppStoreError};
 use quarry_stores::space_usage::{self, SpaceRoom};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ impl Call {
             let after = self.measuring(left, looking).await?;
             let most = capabilities.stores().space_bytes;
             if after.used > before && after.limit(most).is_some_and(|limit| after.used > limit) {
-                self.route.refusal = Some(space_full(after, most, before));
+                self.route.refusal = Some(space_full(after, most, before, self.plan_of_owner(after)));
                 return Err(StatementFailure::LimitExceeded("The space holds as many bytes as it may.".to_owned()));
             }
         }
@@ -85,6 +85,14 @@ impl Call {
     fn guarded_space(&self) -> Option<i64> {
         let guarded = self.route.guarded.as_ref()?;
         (guarded.route.guard.tenant == TenantKind::Space).then_some(guarded.tenant)
+    }
+
+    /// The plan by which a space that the caller owns may hold what it may; none where they do not own it, or the plan of another owner decides,
+    /// which is not theirs to know.
+    fn plan_of_owner(&self, room: SpaceRoom) -> Option<String> {
+        let rank = self.route.guarded.as_ref()?.rank.as_deref();
+        let allowed = room.allowed.filter(|_| rank == Some("owner"))?;
+        plan_at_hand(&self.requester.caller, allowed)
     }
 
     async fn measuring<T>(
@@ -108,20 +116,45 @@ fn adds_nothing(sql: &str) -> bool {
     !sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(adds)
 }
 
-/// The refusal of a change by which a space that holds `used` bytes would hold more than it may, where every space may hold `most`.
-fn space_full(after: SpaceRoom, most: Option<u64>, used: u64) -> Problem {
+/// What lets the caller's spaces hold `allowed` bytes, as a part of a sentence: `your plan (Free) lets`, `the plan of Harbour (Team, until
+/// 2026-12-01) lets`, `staff let`. None where the plan at hand does not allow just so much.
+fn plan_at_hand(caller: &Caller, allowed: u64) -> Option<String> {
+    let (entitlements, kind, organization) = match caller {
+        Caller::Person(person) => (&person.entitlements, &person.organization_kind, &person.organization_name),
+        Caller::Key(key) => (&key.entitlements, &key.organization_kind, &key.organization_name),
+        Caller::Nobody | Caller::Job(_) => return None,
+    };
+    if entitlements.allowance(Allowance::SpaceBytes) != Some(allowed) {
+        return None;
+    }
+    if entitlements.overridden.iter().any(|name| name == Allowance::SpaceBytes.name()) {
+        return Some("staff let".to_owned());
+    }
+    let mut courtesies = entitlements.courtesies.iter();
+    let given = courtesies.find(|one| one.plan.allowances[Allowance::SpaceBytes as usize] == Some(allowed));
+    let plan = match given {
+        Some(courtesy) => format!("{}, until {}", courtesy.plan.name, courtesy.ends_at.strftime("%Y-%m-%d")),
+        None => entitlements.plan_name.clone(),
+    };
+    Some(match kind.as_str() {
+        "personal" => format!("your plan ({plan}) lets"),
+        _ => format!("the plan of {organization} ({plan}) lets"),
+    })
+}
+
+/// The refusal of a change by which a space that holds `used` bytes would hold more than it may, where every space may hold `most`. `plan`
+/// says which plan lets it hold so much, where that is known.
+fn space_full(after: SpaceRoom, most: Option<u64>, used: u64, plan: Option<String>) -> Problem {
     let limit = after.limit(most).unwrap_or(u64::MAX);
     let is_of_plans = after.allowed.is_some_and(|allowed| most.is_none_or(|most| allowed < most));
-    let (whose, way) = match is_of_plans {
-        true => (
-            "that the plans of its owners let it hold",
-            "write in another space, or ask an owner to take a larger plan",
-        ),
-        false => ("that a space may hold", "or write in another space"),
+    let bound = match (is_of_plans, plan) {
+        (true, Some(plan)) => format!("that {plan} it hold"),
+        (true, None) => "that the plans of its owners let it hold".to_owned(),
+        (false, _) => "that a space may hold".to_owned(),
     };
     let detail = format!(
-        "The space holds {used} of the {limit} bytes {whose}, with versions, files and the words by which its pages are found, and this \
-         does not fit: remove what is not needed, {way}. What lies in the trash counts until it is gone for good."
+        "The space holds {used} of the {limit} bytes {bound}, with versions, files and the words by which its pages are found, and this \
+         does not fit: remove what is not needed, or write in another space. What lies in the trash counts until it is gone for good."
     );
     let refusal = Problem::new(422, "space_full", detail).with("limit", limit).with("used", used);
     if is_of_plans { refusal.with("allowance", Allowance::SpaceBytes.name()) } else { refusal }
