@@ -2,7 +2,7 @@
 
 use crate::catalogue::DatasetColumn;
 use crate::releases::{DatasetRelease, ReleaseRow, SelectReleases};
-use crate::requests::ExportFormat;
+use crate::requests::{DataPermissions, ExportFormat};
 use quarry_dataset_catalogue::filter::FilterKind;
 use quarry_dataset_catalogue::{Category, Dataset, EventSignature, Filter, FilterField, dataset};
 use quarry_sdk::prelude::*;
@@ -90,6 +90,8 @@ pub struct QueryManager {
     pub formats: Vec<ExportFormat>,
     /// Its monthly releases, newest first; none while it has none.
     pub releases: Vec<DatasetRelease>,
+    /// The actions that the reader's plan allows.
+    pub can: DataPermissions,
     /// Pages in the reader's active space that show a query of it or a figure cited of it, the newest first, at most 50.
     pub pages: Vec<RestingPage>,
 }
@@ -123,6 +125,7 @@ pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
         },
         formats: ExportFormat::of_dataset(dataset),
         releases: releases.iter().map(DatasetRelease::from).collect(),
+        can: DataPermissions::of_caller()?,
         pages: resting_pages(dataset)?,
     }))
 }

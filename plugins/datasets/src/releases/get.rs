@@ -1,6 +1,7 @@
 //! `GET /session/data/datasets/{key}/releases/{release}`.
 
 use crate::releases::{Release, ready_release};
+use crate::requests::DataPermissions;
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -13,10 +14,21 @@ pub struct ReleasePath {
     pub release: String,
 }
 
+/// A release, and what the reader's plan allows with it.
+#[derive(Schema, Serialize)]
+pub struct ReleasePage {
+    #[serde(flatten)]
+    #[schema(flatten)]
+    pub release: Release,
+    /// The actions that the reader's plan allows.
+    pub can: DataPermissions,
+}
+
 /// A monthly release of a dataset
 ///
 /// It never changes and is never deleted: its pins, the state of the data, and its files with the SHA-256 of each. Reading mints no link.
-#[endpoint(get = "/session/data/datasets/{key}/releases/{release}", session, module = "data_downloads", body = Release)]
+#[endpoint(get = "/session/data/datasets/{key}/releases/{release}", session, module = "data_downloads", body = ReleasePage)]
 pub fn get_release(path: ReleasePath) -> Result<Answer, Problem> {
-    Ok(Answer::json(&Release::from(ready_release(&path.key, &path.release)?)))
+    let release = Release::from(ready_release(&path.key, &path.release)?);
+    Ok(Answer::json(&ReleasePage { release, can: DataPermissions::of_caller()? }))
 }

@@ -9,12 +9,14 @@ pub mod draft;
 pub mod files;
 pub mod get;
 pub mod list;
+pub mod permissions;
 pub mod quota;
 pub mod record;
 pub mod remove;
 pub mod submission;
 pub mod submit;
 
+pub use permissions::DataPermissions;
 pub use record::{DataRequest, DataRequestRow};
 
 use quarry_dataset_catalogue::{Dataset, FileFormat};

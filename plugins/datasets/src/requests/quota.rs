@@ -38,6 +38,15 @@ pub struct ExportPlan {
     plan: PlanAtHand,
 }
 
+/// A month in which no export is left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpentMonth {
+    pub limit: u64,
+    pub used: u64,
+    /// What was used and what the plan at hand allows.
+    pub sentence: String,
+}
+
 #[derive(Row)]
 struct UsedExports {
     used: i64,
@@ -65,7 +74,19 @@ impl ExportPlan {
     /// Refuses one more export in this month where none is left: 403 `plan_limit_reached`. In a transaction that holds the lock of
     /// the person, as many pass as are left.
     pub fn refuse_if_spent(&self, transaction: Option<&Transaction>) -> Result<(), Problem> {
-        let Some(limit) = self.exports else { return Ok(()) };
+        match self.spent(transaction)? {
+            None => Ok(()),
+            Some(SpentMonth { limit, used, sentence }) => Err(Problem::new(403, "plan_limit_reached", sentence)
+                .with("limit", limit)
+                .with("used", used)
+                .with("resets_at", self.month.ends_at.to_string())
+                .with("allowance", "exports_per_month")),
+        }
+    }
+
+    /// The month, where no export is left in it.
+    pub fn spent(&self, transaction: Option<&Transaction>) -> Result<Option<SpentMonth>, Problem> {
+        let Some(limit) = self.exports else { return Ok(None) };
         let statement = SelectUsedExports { month: self.month.word.clone() };
         let used: Option<UsedExports> = match transaction {
             Some(transaction) => transaction.one(statement)?,
@@ -73,14 +94,12 @@ impl ExportPlan {
         };
         let used = used.map_or(0, |UsedExports { used }| used.unsigned_abs());
         if used < limit {
-            return Ok(());
+            return Ok(None);
         }
-        let (allows, ends_at) = (self.plan.allows("exports_per_month"), self.month.ends_at);
-        let detail = format!("You have used {used} exports of this month, and {allows} a month: wait until {ends_at}.");
-        Err(Problem::new(403, "plan_limit_reached", detail)
-            .with("limit", limit)
-            .with("used", used)
-            .with("resets_at", self.month.ends_at.to_string())
-            .with("allowance", "exports_per_month"))
+        let allows = self.plan.allows("exports_per_month");
+        // Another month brings none either where none are allowed.
+        let way = if limit > 0 { format!(": wait until {}", self.month.ends_at) } else { String::new() };
+        let sentence = format!("You have used {used} exports of this month, and {allows} a month{way}.");
+        Ok(Some(SpentMonth { limit, used, sentence }))
     }
 }

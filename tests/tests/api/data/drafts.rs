@@ -1,7 +1,7 @@
 //! Drafts: what becomes of a request, what is said beside it, and what is refused with nothing left behind.
 
 use super::exports::{number, on_plan, path_of, submit};
-use super::{draft, drafted, got, signed_in};
+use super::{draft, drafted, got, of_itself, signed_in};
 use crate::organizations::house::{House, Person, execute, texts};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
@@ -40,7 +40,7 @@ fn a_draft_is_what_was_asked_and_what_it_was_not_given_is_the_datasets_default()
     // A pool's address and an amount: between 50 and 80 bytes a row.
     assert!((number("rows") * 50..number("rows") * 80 + 100).contains(&number("bytes")), "{estimate}");
     assert!(number("rows") > 0 && number("seconds") > 0, "{estimate}");
-    assert_eq!(got(&browser, &format!("/session/data/requests/{}", request["id"])), *request);
+    assert_eq!(of_itself(&got(&browser, &format!("/session/data/requests/{}", request["id"]))), *request);
 
     let unknown = drafted(&mut browser, "swaps", &json!({ "columns": ["gas", "price"] }));
     assert_eq!((&unknown["request"]["columns"], &unknown["dropped_columns"]), (&defaults, &json!(["gas", "price"])));
@@ -163,7 +163,7 @@ fn a_draft_with_a_mistake_is_mended_or_thrown_away_and_says_until_when_it_is_kep
     assert_eq!((&request["formats"], &changed["dropped_columns"]), (&json!(["ndjson", "csv"]), &json!(["gas"])));
     assert_eq!(request["filters"], json!({ "addresses": [V2_POOL] }), "filters are changed as a whole");
     assert_ne!(request["estimate"]["rows"], built["estimate"]["rows"], "and counted anew");
-    assert_eq!(got(&browser, &path), *request);
+    assert_eq!(of_itself(&got(&browser, &path)), *request);
     for (body, field) in [
         (json!({ "filters": { "block_from": -1 } }), "filters.block_from"),
         (json!({ "formats": [] }), "formats"),
@@ -171,7 +171,7 @@ fn a_draft_with_a_mistake_is_mended_or_thrown_away_and_says_until_when_it_is_kep
     ] {
         refused(&browser.write("PATCH", &path, &body), 422, "validation_failed", Some(field));
     }
-    assert_eq!(got(&browser, &path), *request, "a refusal changes nothing");
+    assert_eq!(of_itself(&got(&browser, &path)), *request, "a refusal changes nothing");
 
     // Colleagues read it and change nothing of it, and nobody else knows of it.
     let house = House::new(shared());

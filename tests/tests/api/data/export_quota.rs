@@ -54,7 +54,10 @@ fn exports_of_other_months_do_not_count_and_failed_ones_neither() {
     let (ada, mut browser) = on_plan(shared(), "researcher");
     used(&ada, 20);
     let draft = built(&mut browser, "tokens", &json!({}));
-    refused(&submit(&mut browser, draft), 403, "plan_limit_reached", None);
+    let spent = submit(&mut browser, draft);
+    refused(&spent, 403, "plan_limit_reached", None);
+    let allowed = json!({ "run": false, "download": true, "reason": spent.detail() });
+    assert_eq!(got(&browser, &path_of(draft))["can"], allowed, "a page says it before it is tried");
     let one = "(SELECT min(id) FROM data_requests WHERE user_id = $1 AND status = 'expired')";
     execute(
         shared(),
@@ -79,7 +82,11 @@ fn a_plan_without_downloads_runs_nothing() {
     let (_, mut browser) = on_plan(shared(), "free");
     let id = built(&mut browser, "tokens", &json!({}));
     refused(&submit(&mut browser, id), 403, "no_subscription", None);
-    assert_eq!(got(&browser, &path_of(id))["status"], "draft");
+    let page = got(&browser, &path_of(id));
+    assert_eq!(page["status"], "draft");
+    // A page offers neither, and says why.
+    let allowed = json!({ "run": false, "download": false, "reason": "Your plan (Free) has no data downloads." });
+    assert_eq!((&page["can"], &got(&browser, "/session/data/datasets/tokens")["can"]), (&allowed, &allowed));
     let answer = browser.get(&format!("{}/download", path_of(id)));
     refused(&answer, 403, "no_subscription", None);
 }

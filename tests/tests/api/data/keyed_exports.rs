@@ -1,7 +1,7 @@
 //! Exports through a key: created and submitted at once, as the member who minted it.
 
 use super::exports::{bytes_at, csv_rows, number, on_plan, path_of, sha256};
-use super::got;
+use super::{got, of_itself};
 use crate::organizations::house::House;
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
@@ -55,7 +55,8 @@ fn an_export_is_created_polled_and_fetched_by_a_key() {
     let (status, bytes) = bytes_at(shared(), &path, &[("authorization", &bearer)]);
     assert_eq!((status, &record["checksum_sha256"]), (200, &json!(sha256(&bytes))));
     assert_eq!(json!(csv_rows(&bytes).len()), record["row_count"]);
-    assert_eq!(got(&admin, &path_of(id.as_i64().expect("a number"))), record, "it is the member's own");
+    let page = got(&admin, &path_of(id.as_i64().expect("a number")));
+    assert_eq!(of_itself(&page), record, "it is the member's own");
     let missing = shared().get_with_key(&format!("/datasets/requests/{id}/download?format=parquet"), &key);
     assert_eq!((missing.status, missing.code().as_str()), (409, "download_unavailable"), "{}", missing.text);
     let audited = "SELECT count(*) AS number FROM audit_entries WHERE action = 'data.downloaded' AND actor_key_id IS NOT NULL \

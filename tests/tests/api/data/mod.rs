@@ -44,6 +44,13 @@ pub(crate) fn got(browser: &Browser<'_>, path: &str) -> Json {
     answer.json()
 }
 
+/// What a page says of an export or a release itself, whatever the reader's plan allows with it.
+pub(crate) fn of_itself(page: &Json) -> Json {
+    let mut record = page.clone();
+    record.as_object_mut().expect("an object").remove("can").expect("it says what the plan allows");
+    record
+}
+
 fn draft(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> Answer {
     browser.write("POST", &format!("/session/data/datasets/{dataset}/requests"), body)
 }

@@ -2,7 +2,9 @@ import type { Body } from '../../api/client';
 import { count, plain } from '../../figures/text';
 import { chainName, protocolName } from '../../words/names';
 
-export type DataRequest = Body<'/session/data/requests/{id}'>;
+export type DataRequest = Body<'/session/data/requests'>['requests'][number];
+/** What the reader's plan allows with exports and files. */
+export type DataPermissions = Body<'/session/data/requests/{id}'>['can'];
 export type Status = DataRequest['status'];
 
 const states: Record<Status, [tone: string, word: string]> = {
@@ -11,6 +13,10 @@ const states: Record<Status, [tone: string, word: string]> = {
 
 /** Tone and word of the state of an export. */
 export const stateOf = ({ status, error }: Pick<DataRequest, 'status' | 'error'>) => (error?.code === 'cancelled' ? (['', 'Cancelled'] as const) : states[status]);
+
+/** Who runs exports where the reader may not; nothing where the reader may in another month. */
+export const whoRuns = (can: DataPermissions) => (can.download ? '' : 'Exports are run by people whose plan has data downloads.');
+export const whoDownloads = 'Files are downloaded by people whose plan has data downloads.';
 
 export const isUnderWay = (status: Status) => status === 'queued' || status === 'running';
 
