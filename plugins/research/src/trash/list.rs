@@ -37,6 +37,23 @@ pub struct TrashedThing {
     /// The time from which on it cannot be restored any more.
     #[row(skip)]
     pub removed_at: Option<Time>,
+    /// True when the reader's role allows to restore it: editors restore pages, owners projects.
+    #[row(skip)]
+    #[schema(example = true)]
+    pub can_restore: bool,
+}
+
+impl TrashedThing {
+    /// The same as a reader of that role is shown it.
+    fn shown_to(mut self, role: ActiveSpaceRole) -> TrashedThing {
+        let needed = match self.kind {
+            TrashedKind::Page => ActiveSpaceRole::Editor,
+            TrashedKind::Project => ActiveSpaceRole::Owner,
+        };
+        self.can_restore = role >= needed;
+        self.removed_at = Some(self.trashed_at.plus_days(DAYS_KEPT));
+        self
+    }
 }
 
 /// The trash of a space.
@@ -64,9 +81,7 @@ pub fn list_trash(request: &Request, guarded: Guarded<ActiveSpaceRole>) -> Resul
     let rows = SelectTrash { kept_since: trash::kept_since() }.query()?;
     let mut things: Vec<TrashedThing> = rows.read()?;
     things.truncate(request.page_size());
-    for thing in &mut things {
-        thing.removed_at = Some(thing.trashed_at.plus_days(DAYS_KEPT));
-    }
+    let things: Vec<TrashedThing> = things.into_iter().map(|thing| thing.shown_to(guarded.rank())).collect();
     let body = Answer::object().member("space_id", &guarded.tenant()).member("kept_days", &DAYS_KEPT);
     Ok(body.own_page("trash", rows, &things).into())
 }

@@ -1,10 +1,11 @@
 //! The trash: what is put there comes back as it was, for 30 days, and then leaves nothing behind.
 
-use super::support::{Desk, MADE_AT, number, run_job, text};
+use super::support::{Desk, MADE_AT, Seat, number, run_job, text};
 use crate::organizations::house::{execute, server};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 
 fn page(id: i64) -> String {
     format!("/session/research/pages/{id}")
@@ -22,6 +23,13 @@ fn trash(desk: &Desk) -> Vec<(String, i64)> {
     things
         .map(|thing| (thing["kind"].as_str().expect("a kind").to_owned(), thing["id"].as_i64().expect("an id")))
         .collect()
+}
+
+/// By kind of the things that the trash shows somebody, whether they may restore them.
+fn restorable(seat: &Seat) -> BTreeMap<String, bool> {
+    let seen = seat.read("/session/research/trash");
+    let things = seen["trash"].as_array().expect("a list").iter();
+    things.map(|thing| (thing["kind"].as_str().expect("a kind").to_owned(), thing["can_restore"] == true)).collect()
 }
 
 #[test]
@@ -56,6 +64,15 @@ fn a_project_in_the_trash_takes_its_pages_along_and_brings_them_back() {
     desk.owner.does("DELETE", &project(id), &json!({}));
     desk.owner.does("DELETE", &project(id), &json!({}));
     assert_eq!(trash(&desk).len(), 2, "a page that was not discarded on its own is not named");
+    let space = desk.space;
+    desk.editor.works_in(space);
+    desk.viewer.works_in(space);
+    for (seat, of_page, of_project) in
+        [(&desk.owner, true, true), (&desk.editor, true, false), (&desk.viewer, false, false)]
+    {
+        let expected = BTreeMap::from([("page".to_owned(), of_page), ("project".to_owned(), of_project)]);
+        assert_eq!(restorable(seat), expected, "it is said to whom each is offered");
+    }
     for answer in [desk.viewer.get(&page(kept)), desk.editor.write("PATCH", &page(kept), &json!({ "title": "Mine" }))] {
         refused(&answer, 409, "page_in_trash", None);
     }

@@ -1,4 +1,5 @@
 import type { Body } from '../../api/client';
+import { viewer } from '../../live/viewer.svelte';
 
 export type Entry = Body<'/session/admin/audit'>['entries'][number];
 
@@ -9,11 +10,15 @@ export function actorOf(entry: Entry): string {
   return entry.actor_kind === 'job' ? 'a job' : 'nobody';
 }
 
-/** Where what was changed is looked at; null where it has no page. */
+/** The room in which a thing of that kind is looked at, and the permission that opens it. */
+const places: Record<string, [place: string, needs: string]> = {
+  organization: ['/staff/organizations', 'orgs_manage'], plan: ['/staff/plans', 'plans_manage'], module: ['/staff/modules', 'modules_manage'],
+};
+
+/** Where what was changed is looked at; null where it has no page, or none that the viewer may open. */
 export function placeOf(entry: Entry): string | null {
-  const places: Record<string, string> = { organization: '/staff/organizations', plan: '/staff/plans', module: '/staff/modules' };
-  const place = places[entry.target_type];
-  return place ? `${place}/${encodeURIComponent(entry.target_id)}` : null;
+  const [place, needs] = places[entry.target_type] ?? [];
+  return place && needs && viewer.may(needs) ? `${place}/${encodeURIComponent(entry.target_id)}` : null;
 }
 
 export interface Difference {
