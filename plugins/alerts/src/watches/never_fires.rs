@@ -8,6 +8,7 @@ use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
 statement!(warehouse, SelectKnownTokens, "src/watches/known_tokens.sql");
+statement!(warehouse, SelectLiquidatedTokens, "src/watches/liquidated_tokens.sql");
 
 /// A token that is known: its symbol in lower case, or its address.
 #[derive(Row)]
@@ -49,12 +50,21 @@ fn known_tokens<'a>(conditions: impl Iterator<Item = &'a WatchCondition>) -> Res
     let (mut addresses, mut symbols) = (Vec::new(), Vec::new());
     for token in named {
         match address_of(token) {
-            Some(address) => addresses.push(address.0),
+            Some(address) => addresses.push(address),
             None => symbols.push(token.to_owned()),
         }
     }
-    let known: Vec<KnownToken> = SelectKnownTokens { addresses, symbols }.all()?;
-    Ok(known.into_iter().map(|token| token.word).collect())
+    let in_registry = addresses.iter().map(|address| address.0.clone()).collect();
+    let found: Vec<KnownToken> = SelectKnownTokens { addresses: in_registry, symbols }.all()?;
+    let mut known: BTreeSet<String> = found.into_iter().map(|token| token.word).collect();
+    // All liquidations are read for a token, and most tokens are in a registry.
+    let others = addresses.into_iter().filter(|address| !known.contains(&address.to_hex()));
+    let others: Vec<Vec<u8>> = others.map(|address| address.0).collect();
+    if !others.is_empty() {
+        let found: Vec<KnownToken> = SelectLiquidatedTokens { addresses: others }.all()?;
+        known.extend(found.into_iter().map(|token| token.word));
+    }
+    Ok(known)
 }
 
 /// The reason, by the tokens and the protocols that are known here; none where there is none.
