@@ -36,10 +36,12 @@ pub const DAY: &str = "a day such as 2026-11-01";
 /// ```
 /// # use quarry_sdk::words::quoted;
 /// assert_eq!(quoted("teal"), "\"teal\"");
+/// assert_eq!(quoted("o'hara\u{202e}\n"), "\"o'hara\\u{202e}\\n\"");
 /// assert_eq!(quoted(&"x".repeat(70)), format!("\"{}…\"", "x".repeat(60)));
 /// ```
 pub fn quoted(text: &str) -> String {
-    format!("\"{}\"", cut(text, MAX_SHOWN_CHARACTERS))
+    // What breaks a line or cannot be seen is spelled out; an apostrophe stays one.
+    format!("\"{}\"", cut(text, MAX_SHOWN_CHARACTERS).escape_debug().to_string().replace("\\'", "'"))
 }
 
 /// The sentence about a text that is another than was asked for. `asked` says what is asked for, and ends without a point.
