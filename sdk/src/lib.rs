@@ -89,7 +89,10 @@ pub mod single_sign_on;
 mod statement;
 mod time;
 mod transaction;
+#[doc(hidden)]
+pub mod unread_body;
 mod values;
+pub mod words;
 
 /// The generated bindings of `wit/`.
 #[doc(hidden)]

@@ -1,8 +1,9 @@
 //! Request bodies as plain Rust types: the last argument of an endpoint.
 
 use crate::bindings::quarry::plugin::manifest;
-use crate::{Problem, Request, Schema, Secret};
+use crate::{Problem, Request, Schema, Secret, log, unread_body};
 use serde::de::DeserializeOwned;
+use std::any::type_name;
 
 /// A type that an endpoint takes as its body. The host has checked media type, size and schema before the endpoint runs.
 ///
@@ -23,7 +24,7 @@ pub trait RequestBody: Sized {
     /// The body that the route declares. `accepts` and `max_bytes` are those of the attribute.
     fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody>;
 
-    /// The body of a request; 422 where the type is narrower than its schema.
+    /// The body of a request; 422 by the member where the type is narrower than its schema, which a line of the log tells the author.
     fn from_request(request: &mut Request) -> Result<Self, Problem>;
 }
 
@@ -149,10 +150,13 @@ fn schema<T: Schema>() -> manifest::BodySchema {
     manifest::BodySchema { schema: T::schema().to_string(), example: T::example().to_string() }
 }
 
-fn parse<T: DeserializeOwned>(request: &mut Request) -> Result<T, Problem> {
+fn parse<T: Schema + DeserializeOwned>(request: &mut Request) -> Result<T, Problem> {
     let sent = request.take_body();
     Secret::receive(sent.secrets);
     serde_json::from_slice(&sent.bytes).map_err(|error| {
-        Problem::new(422, "validation_failed", format!("The request body is not what this operation takes: {error}."))
+        // Without the parser's sentence, which quotes what was sent.
+        let line = format!("a body that satisfies its schema cannot be read: {} is narrower", type_name::<T>());
+        log::emit(log::Level::Warn, &line);
+        unread_body::refusal::<T>(&sent.bytes, &error)
     })
 }

@@ -4,6 +4,7 @@
 
 use crate::Schema;
 use crate::values::{IntoValue, Value};
+use crate::words::quoted;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
@@ -104,7 +105,7 @@ pub struct InvalidTime(String);
 
 impl fmt::Display for InvalidTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is not a time: write 2024-01-05T12:00:00Z", self.0)
+        write!(formatter, "a time is written as 2024-01-05T12:00:00Z; this is {}", quoted(&self.0))
     }
 }
 

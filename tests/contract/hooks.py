@@ -4,7 +4,16 @@ Only requests that are meant to be good are changed. Those that are meant to be 
 before they begin and pools that nobody tracks, and must be refused as documented.
 """
 
+import json
+import os
+
 import schemathesis
+
+# Where refusals are noted, a line each, for the test that holds their words against those of people.
+REFUSALS = os.environ.get("QUARRY_TEST_REFUSALS")
+
+# The refusals that were noted, each once.
+NOTED = set()
 
 # The pool that the document's example compares with: a made-up address is no pool, and 422.
 COMPARED_POOL = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8"
@@ -88,9 +97,27 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
+    if REFUSALS and 400 <= response.status_code < 500:
+        note_refusal(case, response)
     if response.status_code == 200 and b'"next_cursor":"' in response.content:
         # The documents have it in their examples.
         cursor = response.json().get("next_cursor")
         if not cursor:
             return
         FILTERS_BY_CURSOR[cursor] = {name: value for name, value in (case.query or {}).items() if name != "cursor"}
+
+
+def note_refusal(case, response):
+    """Adds a line for a refusal whose sentences were not noted yet; the answer to a HEAD has none."""
+    try:
+        refusal = json.loads(response.content)
+    except ValueError:
+        return
+    if not isinstance(refusal, dict):
+        return
+    said = {name: refusal[name] for name in ("detail", "fields") if name in refusal}
+    line = json.dumps({"operation": f"{case.method.upper()} {case.operation.path}", "said": said}, sort_keys=True)
+    if line not in NOTED:
+        NOTED.add(line)
+        with open(REFUSALS, "a", encoding="utf-8") as noted:
+            noted.write(line + "\n")

@@ -21,6 +21,7 @@ pub mod outside;
 pub mod postgres;
 pub mod registry;
 pub mod s3_server;
+pub mod sentences;
 pub mod server;
 pub mod sign_in_provider;
 pub mod steady_load;

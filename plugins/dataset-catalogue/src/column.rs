@@ -25,6 +25,23 @@ pub enum ColumnKind {
     List,
 }
 
+impl ColumnKind {
+    /// The values in words: `has whole numbers`.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            ColumnKind::Integer | ColumnKind::RawAmount => "whole numbers",
+            ColumnKind::Decimal => "numbers",
+            ColumnKind::Boolean => "true or false",
+            ColumnKind::Text => "texts",
+            ColumnKind::Time => "times",
+            ColumnKind::Address => "addresses",
+            ColumnKind::Hash => "hashes",
+            ColumnKind::Bytes => "bytes",
+            ColumnKind::List => "lists",
+        }
+    }
+}
+
 /// A column of a dataset.
 #[derive(Debug)]
 pub struct Column {

@@ -127,7 +127,7 @@ fn refuse_another(blocks: &ResultSet, number: u64, chain: &str, expected: &Hash)
         Value::Bytes(current) if current != expected.0 => {
             let (expected, current) = (expected.to_hex(), Hash(current).to_hex());
             let detail = format!(
-                "Block {number} on {chain} is {current} and not {expected}: the chain was reorganised, or the expected \
+                "Block {number} on {chain} is {current} and not {expected}: the chain was reorganised, or that \
                  hash was never there."
             );
             Err(Problem::new(409, "block_reorganised", detail).with("current_hash", current))

@@ -9,8 +9,9 @@ pub const LARGEST_EXACT: i64 = 9_007_199_254_740_991;
 
 /// Members by name, no space, numbers as ECMAScript writes them.
 pub fn canonical(json: &Json) -> Result<String, Problem> {
-    serde_json_canonicalizer::to_string(json).map_err(|error| {
-        let sentence = format!("What is cited cannot be written as canonical JSON: {error}.");
+    serde_json_canonicalizer::to_string(json).map_err(|_| {
+        let sentence =
+            "This cannot be cited, because not all readers of JSON would read it alike: cite something else.";
         Problem::new(422, "validation_failed", sentence)
     })
 }

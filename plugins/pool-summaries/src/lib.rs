@@ -4,6 +4,7 @@
 
 use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::{ADDRESS, instead_of};
 
 statement!(warehouse, SelectPoolSummaries, "src/pool_summaries.sql");
 
@@ -13,9 +14,9 @@ statement!(warehouse, SelectPoolSummaries, "src/pool_summaries.sql");
 pub struct EnteredAddress(pub String);
 
 impl EnteredAddress {
-    /// The bytes; none where the text is not an address.
-    pub fn address(&self) -> Option<Address> {
-        address_of(&self.0)
+    /// The bytes; 422 that names `field` where the text is not an address.
+    pub fn read(&self, field: &str) -> Result<Address, Problem> {
+        address_of(&self.0).ok_or_else(|| no_address(field, &self.0))
     }
 }
 
@@ -27,6 +28,11 @@ pub fn address_of(text: &str) -> Option<Address> {
     }
     let byte = |place: usize| u8::from_str_radix(digits.get(place..place + 2)?, 16).ok();
     (0..40).step_by(2).map(byte).collect::<Option<Vec<u8>>>().map(Address)
+}
+
+/// The refusal of a text that is not a pool's address.
+pub fn no_address(field: &str, entered: &str) -> Problem {
+    Problem::invalid_field(field, instead_of(&format!("The address of a pool is {ADDRESS}"), entered))
 }
 
 /// The data that a price is estimated from.

@@ -53,7 +53,7 @@ fn content(kind: BlockKind, literal: &str) -> Result<Content, String> {
     let attrs = match head.trim().is_empty() {
         true => json!({}),
         false => serde_json::from_str::<Json>(head)
-            .map_err(|error| format!("The attributes of the block are not JSON: {error}."))?,
+            .map_err(|error| unread("The attributes of the block cannot be read as JSON", &error))?,
     };
     attributes::check(kind, &body, &attrs).map_err(|mistake| mistake.sentence)?;
     Ok(Content { kind, body, attrs })
@@ -70,13 +70,18 @@ fn split(literal: &str) -> Result<(&str, String), String> {
             }
             ESCAPED_BODY => {
                 let body = serde_json::from_str(&literal[end..])
-                    .map_err(|error| format!("The body of the block is no JSON text: {error}."))?;
+                    .map_err(|error| unread("The body of the block cannot be read as a text of JSON", &error))?;
                 return Ok((&literal[..start], body));
             }
             _ => start = end,
         }
     }
     Ok((literal, String::new()))
+}
+
+/// The sentence about a text that a parser stopped in.
+fn unread(what: &str, error: &serde_json::Error) -> String {
+    format!("{what}: look at column {} of its line {}.", error.column(), error.line())
 }
 
 fn shown(word: &str) -> String {

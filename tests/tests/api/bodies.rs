@@ -3,6 +3,7 @@
 
 use crate::account_support::deployment;
 use quarry_tests::http::Answer;
+use quarry_tests::sentences::faults_of_refusal;
 use quarry_tests::server::Server;
 use serde_json::json;
 use std::io::{Read, Write};
@@ -37,7 +38,7 @@ fn a_body_as_declared_reaches_its_operation_in_every_form() {
 
 #[test]
 fn a_body_that_is_no_object_is_told_so_in_words() {
-    for (body, kind) in [("[]", "an array"), ("\"Depeg\"", "a text"), ("7", "a number"), ("null", "null")] {
+    for (body, kind) in [("[]", "a list"), ("\"Depeg\"", "a text"), ("7", "a number"), ("null", "empty")] {
         let refused = note(body);
         assert_eq!((refused.status, refused.code().as_str()), (422, "validation_failed"), "{}", refused.text);
         let detail = format!("The request body must be a JSON object, and it is {kind}.");
@@ -59,9 +60,19 @@ fn a_body_that_is_not_as_declared_is_refused_by_field() {
         assert!(refusal.json()["fields"][field].is_string(), "{body}: {}", refusal.text);
         assert!(refusal.detail().contains(field), "{}", refusal.text);
     }
-    for body in ["", "{", "[1,2", r#"{"title":"a"}x"#, r#"{"title":"a","title":"b"}"#, "\u{0}", &"[".repeat(5_000)] {
+    for (body, reason) in [
+        ("", ""),
+        ("{", "JSON: it ends at line 1, column 1, before it is complete."),
+        ("[1,2", "JSON: it ends at line 1, column 4, before it is complete."),
+        (r#"{"title":"a"}x"#, "JSON: something is wrong at line 1, column 14."),
+        (r#"{"title":"a","title":"b"}"#, "JSON: a member is given twice: \"title\", at line 1, column "),
+        ("\u{0}", "JSON: something is wrong at line 1, column 1."),
+        ("[".repeat(5_000).as_str(), "JSON: it has too many lists and groups within each other, at line 1, column "),
+    ] {
         let refusal = note(body);
         assert_eq!((refusal.status, refusal.code().as_str()), (422, "validation_failed"), "{body}: {}", refusal.text);
+        assert!(refusal.detail().contains(reason), "{body}: {}", refusal.text);
+        assert_eq!(faults_of_refusal(&refusal.json()), Vec::<String>::new(), "{body}: {}", refusal.text);
     }
     let twice = post("/writer/forms", "application/x-www-form-urlencoded", &[], "name=a&name=b");
     assert_eq!(twice.status, 422, "{}", twice.text);

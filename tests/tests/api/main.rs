@@ -89,6 +89,7 @@ mod publications;
 mod rate_limits;
 mod reads;
 mod ready_file;
+mod refused_rules;
 mod refused_statements;
 mod registries;
 mod research;

@@ -3,6 +3,7 @@
 use quarry_tests::browser::Browser;
 use quarry_tests::commands::PASSWORD;
 use quarry_tests::http::Answer;
+use quarry_tests::sentences::faults_of_refusal;
 use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::Value as Json;
 use std::sync::OnceLock;
@@ -54,4 +55,7 @@ pub(crate) fn good(answer: &Answer) -> Json {
 #[track_caller]
 pub(crate) fn refused(answer: &Answer, status: u16, code: &str) {
     assert_eq!((answer.status, answer.code().as_str()), (status, code), "{}", answer.text);
+    if status == 422 {
+        assert_eq!(faults_of_refusal(&answer.json()), Vec::<String>::new(), "{}", answer.text);
+    }
 }

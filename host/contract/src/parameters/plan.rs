@@ -168,8 +168,8 @@ impl ParameterPlan {
             return Err(Problem::invalid_parameter(
                 from_name,
                 format!(
-                    "\"{from_name}\" ({}) {relation} \"{to_name}\" ({}): give a range that does not end before it \
-                     begins.",
+                    "The parameter \"{from_name}\" ({}) {relation} \"{to_name}\" ({}): give a range that does not end \
+                     before it begins.",
                     shown(&values[*from]),
                     shown(&values[*to])
                 ),
@@ -198,8 +198,9 @@ fn add_text(name: &str, text: &str, max_items: u32, value: &mut Value) -> Result
 
 fn before_and_after(name: &str, encoded_value: &str) -> Problem {
     let value = shorten(encoded_value);
-    let detail =
-        format!("\"{name}\" (\"{value}\") and its opposite are both given: a page lies on one side of a place.");
+    let detail = format!(
+        "The parameter \"{name}\" (\"{value}\") and its opposite are both given: a page lies on one side of a place."
+    );
     Problem::invalid_parameter(name, detail)
 }
 

@@ -1,11 +1,14 @@
 //! JSON, read strictly: a member that is given twice is refused, since the parties would disagree on which one counts.
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::error::Category;
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
 /// The beginning of the parser's sentence about a number that it cannot hold; it gives no other sign of it.
 const TOO_LARGE: &str = "number out of range";
+/// The same of its sentence about lists and groups within each other.
+const TOO_DEEP: &str = "recursion limit exceeded";
 /// Characters that a sentence shows of a member's name.
 const MAX_NAME_CHARACTERS: usize = 60;
 
@@ -34,9 +37,25 @@ pub(super) fn parse(text: &[u8]) -> Result<Value, Malformed> {
         let sentence = error.to_string();
         match sentence.starts_with(TOO_LARGE) {
             true => Malformed::Number(path.into_iter().map(Step::into_name).collect()),
-            false => Malformed::Text(sentence),
+            false => Malformed::Text(reason(&error, &sentence)),
         }
     })
+}
+
+/// The part of a sentence that says what cannot be read, and where: the parser's words are for programmers.
+fn reason(error: &serde_json::Error, sentence: &str) -> String {
+    let (line, column) = (error.line(), error.column());
+    let place = format!("at line {line}, column {column}");
+    match error.classify() {
+        Category::Eof => format!("it ends {place}, before it is complete"),
+        // Said by the reader below, which the parser adds the place to.
+        Category::Data => {
+            let told = sentence.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(sentence);
+            format!("{told}, {place}")
+        }
+        _ if sentence.starts_with(TOO_DEEP) => format!("it has too many lists and groups within each other, {place}"),
+        Category::Syntax | Category::Io => format!("something is wrong {place}"),
+    }
 }
 
 impl Step {

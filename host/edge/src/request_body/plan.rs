@@ -193,7 +193,7 @@ fn validate(declared: &Declared, value: &Value, is_masked: bool) -> Result<(), P
         }
     }
     let none = "The request body is not what this operation takes, and has too many parts to say where: hold it against \
-                the operation's schema.";
+                the operation's description.";
     let whole = whole.or_else(|| found.is_empty().then(|| none.to_owned()));
     Err(refused(found, whole))
 }
@@ -237,17 +237,19 @@ fn about_whole(error: &ValidationError<'_>, value: &Value, refusal: &Refusal) ->
         (ValidationErrorKind::Type { .. }, other) if !other.is_object() => {
             format!("The request body must be a JSON object, and it is {}.", kind_of(other))
         }
-        _ => "The request body is not what this operation takes: hold it against the operation's schema.".to_owned(),
+        _ => {
+            "The request body is not what this operation takes: hold it against the operation's description.".to_owned()
+        }
     }
 }
 
 fn kind_of(value: &Value) -> &'static str {
     match value {
-        Value::Null => "null",
+        Value::Null => "empty",
         Value::Bool(_) => "true or false",
         Value::Number(_) => "a number",
         Value::String(_) => "a text",
-        Value::Array(_) => "an array",
+        Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }
 }

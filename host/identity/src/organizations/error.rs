@@ -16,7 +16,7 @@ pub enum OrganizationError {
     Invalid { field: &'static str, sentence: String },
     #[error("This key {state}, so it cannot be rotated: mint another one.")]
     NotActive { state: &'static str },
-    #[error("{email} is a member of this organization already.")]
+    #[error("The organization has this member already: {email}.")]
     AlreadyMember { email: String },
     #[error("An organization has at most {limit} {what}: {remedy}.")]
     TooMany { what: &'static str, limit: i64, remedy: &'static str },

@@ -106,7 +106,8 @@ impl KeySettings {
         ip_allow_list.dedup();
         let expires_at = match &self.expires_at {
             Some(text) => Some(text.parse::<Timestamp>().map_err(|_| {
-                let sentence = format!("{} is not a time: write it as 2027-01-31T00:00:00Z.", quoted(text));
+                let sentence =
+                    format!("A time of expiry is written as 2027-01-31T00:00:00Z; this is {}.", quoted(text));
                 invalid("expires_at", sentence)
             })?),
             None => None,
@@ -121,7 +122,7 @@ fn network(entry: &str) -> Result<IpNet, OrganizationError> {
     let parsed = text.parse::<IpNet>().map(|network| network.trunc());
     parsed.or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
         let sentence = format!(
-            "{} is neither an address nor a network: write 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.",
+            "An allowed address is written as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32; this is {}.",
             quoted(entry)
         );
         invalid("ip_allow_list", sentence)

@@ -48,8 +48,7 @@ pub struct NewPriceAlert {
 )]
 pub fn create_price_alert(JsonBody(new): JsonBody<NewPriceAlert>) -> Result<Answer, Problem> {
     let threshold = magnitude::threshold(&new.threshold)?;
-    let entered = new.pool_address.address();
-    let address = entered.ok_or_else(|| Problem::invalid_field("pool_address", "An address has 40 hex digits."))?;
+    let address = new.pool_address.read("pool_address")?;
     let pool = market("pool_address", &address, new.chain.as_deref())?;
     let measured = match new.condition {
         PriceCondition::Above | PriceCondition::Below => pool.close.as_deref(),

@@ -2,6 +2,7 @@
 
 use crate::prices::PriceCondition;
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::instead_of;
 
 /// Digits that a threshold may have, without the zeros before and behind them.
 pub const MOST_DIGITS: usize = 19;
@@ -62,13 +63,13 @@ impl Magnitude {
 /// Reads a threshold: above zero, of at most 19 digits.
 pub fn threshold(text: &str) -> Result<Magnitude, Problem> {
     let refused = |sentence: String| Err(Problem::invalid_field("threshold", sentence));
-    match Magnitude::read(text).filter(|_| !text.starts_with('-')) {
-        Some(read) if read.is_zero() => refused(format!("The threshold is {text:.64}, and has to be above zero.")),
+    let read = Magnitude::read(text).filter(|read| !text.starts_with('-') && !read.is_zero());
+    match read {
         Some(read) if read.digits.len() > MOST_DIGITS => {
-            refused(format!("The threshold has {} digits, and {MOST_DIGITS} are the most.", read.digits.len()))
+            refused(format!("A threshold has at most {MOST_DIGITS} digits; this one has {}.", read.digits.len()))
         }
         Some(read) => Ok(read),
-        None => refused(format!("`{text:.64}` is not a decimal above zero, such as 2000 or 0.015.")),
+        None => refused(instead_of("A threshold is a number above zero, such as 2000 or 0.015", text)),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::watches::words::{self, WatchableChain};
 use quarry_event_categories::EventCategory;
 use quarry_pool_summaries::address_of;
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::{instead_of, none_of};
 
 /// The subject of the watch.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl EnteredCondition {
         let entered = self.token.ok_or_else(|| {
             Problem::invalid_field(
                 "condition.token",
-                "A watch of liquidations needs condition.token, a symbol or an address.",
+                "A watch of liquidations needs condition.token: give the symbol or the address of a token.",
             )
         })?;
         let token = token(&entered)?;
@@ -89,9 +90,7 @@ impl EnteredCondition {
         let known = if protocols.is_empty() { Vec::new() } else { words::protocols()? };
         let known: Vec<String> = known.into_iter().map(|known| known.word).collect();
         if let Some(unknown) = protocols.iter().find(|word| !known.contains(word)) {
-            let known = known.join(", ");
-            let sentence =
-                format!("`{unknown:.64}` is not a lending protocol that is known here: give some of {known}.");
+            let sentence = none_of("A lending protocol", known.iter().map(String::as_str), unknown);
             return Err(Problem::invalid_field("condition.protocols", sentence));
         }
         let of_protocols = if protocols.is_empty() { String::new() } else { format!(" on {}", protocols.join(", ")) };
@@ -108,9 +107,7 @@ impl EnteredCondition {
         let chain = self.chain.as_deref().map(|word| chain(word, words::chains()?)).transpose()?;
         let protocol = self.protocol.map(|word| word.to_lowercase());
         if let Some(wordless) = protocol.as_deref().filter(|protocol| !protocol.chars().any(char::is_alphanumeric)) {
-            let sentence = format!(
-                "`{wordless:.64}` has no letter and no digit, so no event is about it: give a protocol's name."
-            );
+            let sentence = instead_of("The name of a protocol has letters or digits", wordless);
             return Err(Problem::invalid_field("condition.protocol", sentence));
         }
         let parts = [
@@ -147,7 +144,8 @@ fn token(entered: &str) -> Result<String, Problem> {
     }
     let symbol = entered.to_lowercase();
     if symbol.starts_with("0x") || symbol.chars().any(char::is_whitespace) {
-        let sentence = format!("`{entered:.64}` is neither a symbol nor an address, which is 0x and 40 hex digits.");
+        let asked = "A token is given by its symbol, or by its address of 40 hexadecimal digits";
+        let sentence = instead_of(asked, entered);
         return Err(Problem::invalid_field("condition.token", sentence));
     }
     Ok(symbol)
@@ -155,8 +153,7 @@ fn token(entered: &str) -> Result<String, Problem> {
 
 fn chain(word: &str, known: Vec<WatchableChain>) -> Result<WatchableChain, Problem> {
     let word = word.trim().to_ascii_lowercase();
+    let unknown = none_of("A chain", known.iter().map(|chain| chain.word.as_str()), &word);
     let found = known.into_iter().find(|chain| chain.word == word || chain.id.to_string() == word);
-    found.ok_or_else(|| {
-        Problem::invalid_field("condition.chain", format!("`{word:.64}` is not a chain that is known here."))
-    })
+    found.ok_or_else(|| Problem::invalid_field("condition.chain", unknown))
 }

@@ -3,8 +3,10 @@
 use crate::assignments::record::BarPeriod;
 use crate::pinning::Subject;
 use crate::pinning::market;
+use quarry_dataset_catalogue::filters::in_the_future;
 use quarry_dataset_catalogue::{Addresses, Filters, Selection, dataset};
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::{ADDRESS, DAY, instead_of};
 
 statement!(app_store, SelectOwnDataRequest, "src/pinning/own_data_request.sql");
 
@@ -114,12 +116,14 @@ impl NewAssignment {
         let (from, to) = self.days(today)?;
         let digits = pool.to_ascii_lowercase();
         let hex = format!("0x{}", digits.strip_prefix("0x").unwrap_or(&digits));
-        let pool: Address = serde_json::from_value(json!(hex))
-            .map_err(|error| Problem::invalid_field("pool", format!("`{hex:.80}` is not an address: {error}.")))?;
+        let no_address =
+            |_| Problem::invalid_field("pool", instead_of(&format!("The address of a pool is {ADDRESS}"), pool));
+        let pool: Address = serde_json::from_value(json!(hex)).map_err(no_address)?;
         let chain = market::chain_of(&pool, self.chain.as_deref())?;
         let period = self.period.unwrap_or(BarPeriod::Daily);
-        let known = dataset(PRICE_BARS)
-            .ok_or_else(|| Problem::invalid_field("pool", "There are no prices in this deployment."))?;
+        let known = dataset(PRICE_BARS).ok_or_else(|| {
+            Problem::invalid_field("pool", "There are no prices in this deployment: name a data request.")
+        })?;
         let filters = Filters {
             addresses: Some(Addresses::List(vec![hex.clone()])),
             chain: Some(chain),
@@ -134,14 +138,15 @@ impl NewAssignment {
 
     /// The first and the last day: to today, from a year before.
     fn days(&self, today: &Day) -> Result<(Day, Day), Problem> {
-        for (name, day) in [("from", &self.from), ("to", &self.to)] {
+        for (name, what, day) in
+            [("from", "The range begins with", &self.from), ("to", "The range ends with", &self.to)]
+        {
             let Some(day) = day else { continue };
             if first_moment(day).is_none() {
-                return Err(Problem::invalid_field(name, format!("`{:.20}` is not a day: write YYYY-MM-DD.", day.0)));
+                return Err(Problem::invalid_field(name, instead_of(&format!("{what} {DAY}"), &day.0)));
             }
             if day > today {
-                let sentence = format!("{} is in the future: today is {} in UTC.", day.0, today.0);
-                return Err(Problem::invalid_field(name, sentence));
+                return Err(Problem::invalid_field(name, in_the_future(day, today)));
             }
         }
         let to = self.to.clone().unwrap_or_else(|| today.clone());

@@ -26,6 +26,15 @@ pub enum Aggregate {
 }
 
 impl Aggregate {
+    /// The columns that it can be computed of, in words.
+    pub(crate) fn taken(self) -> &'static str {
+        match self {
+            Aggregate::Sum | Aggregate::Avg => "numbers",
+            Aggregate::Min | Aggregate::Max => "numbers or times",
+            Aggregate::Count | Aggregate::First | Aggregate::Last | Aggregate::Distinct => "all but bytes and lists",
+        }
+    }
+
     /// Tells that it can be computed of a column of that kind.
     pub fn takes(self, kind: ColumnKind) -> bool {
         let is_number = matches!(kind, ColumnKind::Integer | ColumnKind::RawAmount | ColumnKind::Decimal);

@@ -38,8 +38,11 @@ pub fn column_for(
         return match aggregate {
             Aggregate::Count => Ok(None),
             other => {
-                let sentence =
-                    format!("{} is computed of a column: name one of the dataset {}.", other.word(), dataset.key);
+                let sentence = format!(
+                    "The function {} is computed of a column: name one of the dataset {}.",
+                    other.word(),
+                    dataset.key
+                );
                 Err(Problem::invalid_field("column", sentence))
             }
         };
@@ -53,9 +56,10 @@ pub fn column_for(
         true => Ok(Some(column)),
         false => {
             let sentence = format!(
-                "{} cannot be computed of {name}, whose values are of the kind {}.",
+                "The function {} is computed of {}, and {name} has {}: name another column.",
                 aggregate.word(),
-                column.kind.word()
+                aggregate.taken(),
+                column.kind.in_words()
             );
             Err(Problem::invalid_field("aggregate", sentence))
         }

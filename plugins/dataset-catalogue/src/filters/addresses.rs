@@ -2,6 +2,7 @@
 
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Value as Json, json};
+use quarry_sdk::words::{ADDRESS, instead_of};
 use serde::Serializer;
 
 /// Addresses of one filter at most.
@@ -38,8 +39,7 @@ impl Addresses {
         for item in given {
             let digits = item.strip_prefix("0x").or_else(|| item.strip_prefix("0X")).unwrap_or(item);
             if digits.len() != 40 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-                let shown: String = item.chars().take(80).collect();
-                return Err(format!("`{shown}` is not an address: it has 40 hex digits, behind 0x or without it."));
+                return Err(instead_of(&format!("An address is {ADDRESS}"), item));
             }
             let address = format!("0x{}", digits.to_ascii_lowercase());
             if !read.contains(&address) {

@@ -6,6 +6,7 @@ use crate::filters::bindings::first_moment;
 use crate::filters::{Filters, addresses};
 use crate::known::{KnownChain, KnownNames, KnownProtocol};
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::{DAY, HASH, instead_of, quoted};
 
 /// Protocols that one request may name.
 const MOST_PROTOCOLS: usize = 100;
@@ -78,7 +79,8 @@ pub(crate) fn check_form(dataset: &Dataset, given: Filters, today: &Day) -> Resu
     words.sort();
     words.dedup();
     if words.len() > MOST_PROTOCOLS {
-        findings.add("protocols", format!("There are {} protocols, and {MOST_PROTOCOLS} are the most.", words.len()));
+        let sentence = format!("Name at most {MOST_PROTOCOLS} protocols; these are {}.", words.len());
+        findings.add("protocols", sentence);
     }
     if words.is_empty() {
         filters.protocols = None;
@@ -92,6 +94,7 @@ pub(crate) fn check_form(dataset: &Dataset, given: Filters, today: &Day) -> Resu
 
 fn unknown_to_dataset(dataset: &Dataset, filters: &Filters, findings: &mut Findings) {
     let known = dataset.filters.iter().map(|field| field.filter.word()).collect::<Vec<_>>().join(", ");
+    let known = if known.is_empty() { "no filter".to_owned() } else { known };
     for (_, name) in filters.given().into_iter().filter(|(filter, _)| !dataset.takes(*filter)) {
         findings.add(name, format!("The dataset {} cannot be filtered by {name}: it takes {known}.", dataset.key));
     }
@@ -99,13 +102,16 @@ fn unknown_to_dataset(dataset: &Dataset, filters: &Filters, findings: &mut Findi
 
 fn days(filters: &Filters, today: &Day, findings: &mut Findings) {
     let mut is_good = true;
-    for (name, day) in [("date_from", &filters.date_from), ("date_to", &filters.date_to)] {
+    for (name, what, day) in [
+        ("date_from", "The range begins with", &filters.date_from),
+        ("date_to", "The range ends with", &filters.date_to),
+    ] {
         let Some(day) = day else { continue };
         if first_moment(day).is_none() {
-            findings.add(name, format!("`{:.20}` is not a day: write YYYY-MM-DD.", day.0));
+            findings.add(name, instead_of(&format!("{what} {DAY}"), &day.0));
             is_good = false;
         } else if day > today {
-            findings.add(name, format!("{} is in the future: today is {} in UTC.", day.0, today.0));
+            findings.add(name, in_the_future(day, today));
             is_good = false;
         }
     }
@@ -116,10 +122,15 @@ fn days(filters: &Filters, today: &Day, findings: &mut Findings) {
     }
 }
 
+/// The sentence about a day that is to come.
+pub fn in_the_future(day: &Day, today: &Day) -> String {
+    format!("Name a day up to today, which is {} in UTC; {} is in the future.", today.0, day.0)
+}
+
 fn blocks(filters: &Filters, findings: &mut Findings) {
     for (name, block) in [("block_from", filters.block_from), ("block_to", filters.block_to)] {
         if let Some(block) = block.filter(|block| *block < 0) {
-            findings.add(name, format!("{block} is not the number of a block: blocks are counted from 0."));
+            findings.add(name, format!("Blocks are counted from 0; this is {block}."));
         }
     }
     if let (Some(from), Some(to)) = (filters.block_from, filters.block_to)
@@ -135,11 +146,11 @@ fn topic(filters: &mut Filters, findings: &mut Findings) {
     let (name, text) = match (filters.topic0.as_deref().map(str::trim), custom) {
         (Some("custom"), Some(custom)) => ("topic0_custom", custom),
         (Some("custom"), None) => {
-            return findings.add("topic0_custom", "topic0 is custom: give the topic's 32 bytes of hex here.");
+            return findings.add("topic0_custom", format!("Give the topic here, because topic0 is custom: {HASH}."));
         }
         (_, Some(_)) => {
             return findings
-                .add("topic0_custom", "It is read where topic0 is custom: leave it out, or write custom there.");
+                .add("topic0_custom", "This is read where topic0 is custom: leave it out, or write custom there.");
         }
         (Some(topic), None) => ("topic0", topic.to_owned()),
         (None, None) => return,
@@ -149,7 +160,7 @@ fn topic(filters: &mut Filters, findings: &mut Findings) {
     if digits.len() == 64 && addresses::hex_bytes(&format!("0x{digits}")).is_some() {
         filters.topic0 = Some(format!("0x{digits}"));
     } else {
-        findings.add(name, format!("`{text:.80}` is not a topic: it has 64 hex digits, behind 0x or without it."));
+        findings.add(name, instead_of(&format!("A topic is {HASH}"), &text));
     }
 }
 
@@ -159,18 +170,11 @@ fn chain(filters: &mut Filters, known: &KnownNames, findings: &mut Findings) -> 
     let known = known.chains()?;
     let found = known.iter().find(|chain| chain.slug == *given || chain.chain_id.to_string() == *given);
     let Some(found) = found else {
-        findings.add("chain", format!("`{given:.64}` is not a chain that is known here: it is {}.", words_of(known)));
+        findings.add("chain", KnownChain::none_of(known, given));
         return Ok(None);
     };
     filters.chain = Some(found.word());
     Ok(Some(found.chain_id))
-}
-
-fn words_of(known: &[KnownChain]) -> String {
-    match known {
-        [] => "none".to_owned(),
-        known => format!("one of {}", known.iter().map(KnownChain::word).collect::<Vec<_>>().join(", ")),
-    }
 }
 
 fn protocols(
@@ -184,11 +188,11 @@ fn protocols(
     let unknown: Vec<&str> =
         words.iter().filter(|word| !known.iter().any(|protocol| protocol.word == **word)).map(String::as_str).collect();
     if !unknown.is_empty() {
-        let shown = unknown.iter().take(10).map(|word| format!("`{word:.64}`")).collect::<Vec<_>>().join(", ");
+        let shown = unknown.iter().take(10).map(|word| quoted(word)).collect::<Vec<_>>().join(", ");
         let known = known.iter().map(|protocol| protocol.word.as_str()).collect::<Vec<_>>().join(", ");
         let sentence = match known.is_empty() {
-            true => format!("{shown}: the dataset {} has no protocols yet.", dataset.key),
-            false => format!("{shown}: not a protocol of the dataset {}, which has {known}.", dataset.key),
+            true => format!("The dataset {} has no protocols yet, so leave them out; this is {shown}.", dataset.key),
+            false => format!("The dataset {} has the protocols {known}; this is {shown}.", dataset.key),
         };
         findings.add("protocols", sentence);
         return Ok(Vec::new());

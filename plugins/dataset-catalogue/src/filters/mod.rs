@@ -6,6 +6,7 @@ mod check;
 
 pub use addresses::Addresses;
 pub(crate) use bindings::bindings;
+pub use check::in_the_future;
 pub(crate) use check::{Checked, check, check_form};
 
 use crate::filter::{Filter, Period};

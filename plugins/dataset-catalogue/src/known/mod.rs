@@ -6,6 +6,7 @@ pub use asked_once::KnownNames;
 
 use quarry_lending_words::LendingWordKind;
 use quarry_sdk::prelude::*;
+use quarry_sdk::words;
 
 statement!(warehouse, SelectKnownChains, "src/known/known_chains.sql");
 statement!(warehouse, SelectPoolProtocols, "src/known/pool_protocols.sql");
@@ -84,6 +85,12 @@ impl KnownChain {
     /// Its slug, or its number where it has none.
     pub fn word(&self) -> String {
         if self.slug.is_empty() { self.chain_id.to_string() } else { self.slug.clone() }
+    }
+
+    /// The sentence about a word that is none of the chains.
+    pub fn none_of(known: &[KnownChain], word: &str) -> String {
+        let known: Vec<String> = known.iter().map(KnownChain::word).collect();
+        words::none_of("A chain", known.iter().map(String::as_str), word)
     }
 
     /// Each, by its number.

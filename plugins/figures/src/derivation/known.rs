@@ -27,11 +27,9 @@ pub fn known_chain(word: &str, field: &str) -> Result<KnownChain, Problem> {
 /// The same, of names that were asked for before.
 pub(crate) fn known_chain_among(known: &KnownNames, word: &str, field: &str) -> Result<KnownChain, Problem> {
     let asked = word.trim().to_ascii_lowercase();
-    let mut chains = known.chains()?.iter();
-    let found = chains.find(|chain| chain.slug == asked || chain.chain_id.to_string() == asked);
-    found
-        .cloned()
-        .ok_or_else(|| Problem::invalid_field(field, format!("`{word:.64}` is not a chain that is known here.")))
+    let chains = known.chains()?;
+    let found = chains.iter().find(|chain| chain.slug == asked || chain.chain_id.to_string() == asked);
+    found.cloned().ok_or_else(|| Problem::invalid_field(field, KnownChain::none_of(chains, word)))
 }
 
 /// The chain of a pool: the one that is asked for, or the only one that has it.
@@ -49,7 +47,8 @@ pub(crate) fn chain_of(pool: &Address, asked: Option<String>) -> Result<String, 
         }
         (asked, _) => {
             let of_chain = asked.map(|chain| format!(" on {chain}")).unwrap_or_default();
-            Err(Problem::invalid_field("pool", format!("No pool {} is tracked{of_chain}.", pool.to_hex())))
+            let sentence = format!("No pool {} is tracked{of_chain}: GET /pairs lists those that are.", pool.to_hex());
+            Err(Problem::invalid_field("pool", sentence))
         }
     }
 }

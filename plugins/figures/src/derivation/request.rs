@@ -8,6 +8,7 @@ use crate::transactions::fields;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::{Addresses, Dataset, Filters, Period as BarPeriod, Selection, dataset, datasets};
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::{ADDRESS, HASH, instead_of};
 use serde::de::DeserializeOwned;
 
 /// The bars of a pool are a dataset.
@@ -125,12 +126,12 @@ pub struct PoolAddress(String);
 )]
 pub struct TransactionHash(String);
 
-/// Reads hex that was checked; 422 where it was not.
-fn read_hex<T: DeserializeOwned>(field: &str, text: &str) -> Result<T, Problem> {
+/// Reads hex that was checked; 422 where it was not. `asked` says what the field asks for.
+fn read_hex<T: DeserializeOwned>(field: &str, asked: &str, text: &str) -> Result<T, Problem> {
     let digits = text.to_ascii_lowercase();
     let digits = digits.strip_prefix("0x").unwrap_or(&digits);
     serde_json::from_value(json!(format!("0x{digits}")))
-        .map_err(|error| Problem::invalid_field(field, format!("`{text:.80}` is not hex of its length: {error}.")))
+        .map_err(|_| Problem::invalid_field(field, instead_of(asked, text)))
 }
 
 impl CitationRequest {
@@ -176,7 +177,7 @@ impl CitationRequest {
             }
             CitationKind::PriceSeries => {
                 let PoolAddress(pool) = self.pool.as_ref().ok_or_else(|| missing("pool", kind))?;
-                let pool: Address = read_hex("pool", pool)?;
+                let pool: Address = read_hex("pool", &format!("The address of a pool is {ADDRESS}"), pool)?;
                 let dataset = known_dataset(Some(PRICE_BARS), kind)?;
                 let mut filters = self.filters()?;
                 filters.addresses = Some(Addresses::List(vec![pool.to_hex()]));
@@ -190,7 +191,8 @@ impl CitationRequest {
             CitationKind::TransactionField => {
                 let field = self.field.clone().ok_or_else(|| missing("field", kind))?;
                 let hash = self.transaction_hash.as_ref().ok_or_else(|| missing("transaction_hash", kind))?;
-                let transaction: Hash = read_hex("transaction_hash", &hash.0)?;
+                let asked = format!("The hash of a transaction is {HASH}");
+                let transaction: Hash = read_hex("transaction_hash", &asked, &hash.0)?;
                 let chain = self.filters()?.chain;
                 let chain = chain.as_deref().map(|word| known_chain(word, "chain")).transpose()?;
                 Subject::Field { chain: fields::chain_of(&transaction, chain)?, transaction, field }
@@ -260,7 +262,7 @@ impl CitationRequest {
         for (name, block) in [("filters.block_from", filters.block_from), ("filters.block_to", filters.block_to)] {
             if let Some(block) = block.filter(|block| *block > LARGEST_EXACT) {
                 let sentence = format!(
-                    "{block} is above {LARGEST_EXACT}, the largest number that is the same to all readers of JSON."
+                    "Blocks are counted up to {LARGEST_EXACT}, the largest number that is the same to all readers of JSON; this is {block}."
                 );
                 return Err(Problem::invalid_field(name, sentence));
             }
@@ -282,7 +284,7 @@ fn names(columns: Vec<CitedColumn>) -> Vec<String> {
 }
 
 fn missing(field: &str, kind: CitationKind) -> Problem {
-    Problem::invalid_field(field, format!("A citation of the kind {} needs {field}.", kind.word()))
+    Problem::invalid_field(field, format!("A citation of the kind {} needs {field}: give it.", kind.word()))
 }
 
 fn merge<T: Clone + PartialEq>(name: &str, within: &mut Option<T>, beside: &Option<T>) -> Result<(), Problem> {
@@ -290,7 +292,7 @@ fn merge<T: Clone + PartialEq>(name: &str, within: &mut Option<T>, beside: &Opti
         (_, None) => Ok(()),
         (Some(named), Some(other)) if named != other => Err(Problem::invalid_field(
             name,
-            format!("{name} stands here and in filters, and they differ: give one of them."),
+            format!("Give {name} here or in filters: it stands in both, and they differ."),
         )),
         (_, Some(_)) => {
             *within = beside.clone();

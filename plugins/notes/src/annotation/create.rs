@@ -6,6 +6,7 @@ use crate::annotation::{self, Annotation};
 use crate::note::color::Color;
 use crate::note::{self, Content, Note};
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::quoted;
 
 statement!(app_store, InsertAnnotation, "src/annotation/insert_annotation.sql");
 statement!(app_store, CountAnnotationsOfPage, "src/annotation/annotation_count.sql");
@@ -69,7 +70,10 @@ pub fn create_annotation(JsonBody(new): JsonBody<NewAnnotation>) -> Result<Answe
     let written = match new.scope {
         AnnotationScope::Global => {
             let Some(value) = note::value::HexValue::read(&value) else {
-                let sentence = format!("`{path}` holds no address and no hash: annotate it with the scope local.");
+                let shown = quoted(&path);
+                let sentence = format!(
+                    "A note with the scope global is about an address or a hash, and {shown} holds neither: take the scope local."
+                );
                 return Err(field::unresolvable(sentence));
             };
             WrittenAnnotation {

@@ -6,6 +6,7 @@
 use quarry_research_pages::blocks::Block;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
+use quarry_sdk::words::quoted;
 use std::collections::BTreeMap;
 
 statement!(app_store, SelectAnnotatedBlocks, "src/annotation/annotated_blocks.sql");
@@ -89,8 +90,9 @@ fn of_block(block: &Block, path: &str) -> Option<String> {
 pub fn value(field: Field<'_>) -> Result<String, Problem> {
     let path = field.path.to_owned();
     values(&[field])?.into_iter().flatten().next().ok_or_else(|| {
+        let path = quoted(&path);
         unresolvable(format!(
-            "`{path}` leads to no value there: name a field that holds one, such as `logs.3.args.amount`."
+            "Name a field that holds a value, such as \"logs.3.args.amount\"; {path} leads to none there."
         ))
     })
 }

@@ -3,6 +3,7 @@
 use super::kinds::{Attribute, Form, attributes};
 use super::{BlockKind, MOST_BLOCK_BYTES};
 use quarry_sdk::Choice;
+use quarry_sdk::words::quoted;
 use serde_json::Value as Json;
 
 /// A mistake in a block: the member that is wrong (`attrs.level`), and a sentence.
@@ -21,27 +22,29 @@ pub fn bytes(body: &str, attrs: &Json) -> usize {
 pub fn check(kind: BlockKind, body: &str, attrs: &Json) -> Result<(), Mistake> {
     let mistake = |member: String, sentence: String| Err(Mistake { member, sentence });
     let Some(given) = attrs.as_object() else {
-        return mistake("attrs".to_owned(), "The attributes of a block must be an object.".to_owned());
+        return mistake("attrs".to_owned(), "The attributes of a block are a group of members in braces.".to_owned());
     };
     let (known, word) = (attributes(kind), kind.word());
     for name in given.keys() {
         if !known.iter().any(|attribute| attribute.name == name) {
-            let shown: String = name.chars().take(60).collect();
+            let shown = quoted(name);
             let names: Vec<&str> = known.iter().map(|attribute| attribute.name).collect();
             let there = if names.is_empty() { "no attributes".to_owned() } else { names.join(", ") };
             return mistake(
                 "attrs".to_owned(),
-                format!("A block of the kind {word} has no attribute `{shown}`: it has {there}."),
+                format!("A block of the kind {word} has no attribute {shown}: it has {there}."),
             );
         }
     }
     for attribute in known {
         if !fits(attribute, given.get(attribute.name).unwrap_or(&Json::Null)) {
             let Attribute { name, form, .. } = attribute;
-            return mistake(
-                format!("attrs.{name}"),
-                format!("`{name}` of a block of the kind {word} must be {}.", form.words()),
-            );
+            let asked = match form {
+                Form::Object => "a group of members in braces".to_owned(),
+                form => form.words(),
+            };
+            let sentence = format!("The attribute {name} of a block of the kind {word} must be {asked}.");
+            return mistake(format!("attrs.{name}"), sentence);
         }
     }
     if body.len() > MOST_BLOCK_BYTES {
@@ -53,8 +56,9 @@ pub fn check(kind: BlockKind, body: &str, attrs: &Json) -> Result<(), Mistake> {
     }
     let bytes = attrs.to_string().len();
     if bytes > MOST_BLOCK_BYTES {
-        let sentence =
-            format!("The attributes of a block have at most {MOST_BLOCK_BYTES} bytes as JSON, and these have {bytes}.");
+        let sentence = format!(
+            "The attributes of a block have at most {MOST_BLOCK_BYTES} bytes as JSON, and these have {bytes}: shorten them."
+        );
         return mistake("attrs".to_owned(), sentence);
     }
     Ok(())

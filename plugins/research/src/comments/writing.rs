@@ -93,7 +93,7 @@ fn refuse_strangers(transaction: &Transaction, people: &[i64]) -> Result<(), Pro
     match people.iter().find(|id| !members.contains(id)) {
         None => Ok(()),
         Some(id) => {
-            let sentence = format!("{id} is not a member of the page's space: mention its members alone.");
+            let sentence = format!("Mention members of the page's space alone; the person {id} is not one.");
             Err(Problem::invalid_field("mentions", sentence))
         }
     }

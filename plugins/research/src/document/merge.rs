@@ -136,7 +136,9 @@ impl<'a> Merging<'a> {
         }
         let mut there = HashSet::new();
         if let Some(id) = kept.iter().filter_map(|target| target.id).find(|id| !there.insert(*id)) {
-            let sentence = format!("The block {id} is here twice: by its id, and by the key that it was made with.");
+            let sentence = format!(
+                "Send each block once; the block {id} is here by its id, and by the key that it was made with."
+            );
             return Err(Problem::invalid_field("blocks", sentence));
         }
         let removed = self.removed(within, &mut plan, &mut wanted)?;
@@ -189,8 +191,10 @@ impl<'a> Merging<'a> {
             };
         };
         if version > stored.block.version {
-            let sentence =
-                format!("The newest version of block {id} is {}, and {version} is to come.", stored.block.version);
+            let newest = stored.block.version;
+            let sentence = format!(
+                "The newest version of block {id} is {newest}, and {version} is to come: read the document first."
+            );
             return Err(Problem::invalid_field(&format!("blocks.{index}.version"), sentence));
         }
         let is_same = content.is_of(&stored.block);

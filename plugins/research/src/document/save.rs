@@ -10,6 +10,7 @@ use crate::uploads::attachment::Attachment;
 use quarry_research_pages::blocks::prices::price;
 use quarry_research_pages::blocks::{Block, MOST_BLOCKS, MOST_PAGE_BYTES, attributes};
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::quoted;
 use quarry_text_prices::Price;
 use std::collections::{HashMap, HashSet};
 use std::ops::Add;
@@ -167,9 +168,12 @@ pub fn check(list: &str, blocks: &[SentBlock]) -> Result<(), Problem> {
         match (block.id, &block.key) {
             (None, None) => return refuse(index, "key", "A new block needs a key of the client's own.".to_owned()),
             (None, Some(key)) if !keys.insert(key) => {
-                return refuse(index, "key", format!("Two new blocks have the key `{key}`."));
+                let sentence = format!("Give each new block a key of its own; two have the key {}.", quoted(key));
+                return refuse(index, "key", sentence);
             }
-            (Some(id), _) if !ids.insert(id) => return refuse(index, "id", format!("The block {id} is here twice.")),
+            (Some(id), _) if !ids.insert(id) => {
+                return refuse(index, "id", format!("Send each block once; the block {id} is here twice."));
+            }
             (Some(id), _) if block.version.is_none() => {
                 return refuse(index, "version", format!("Send the version of block {id} as it was read."));
             }

@@ -1,6 +1,7 @@
 //! Values as people enter them, held against the kind of their property.
 
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::{DAY, instead_of, none_of, quoted};
 use quarry_space_properties::{Property, PropertyKind};
 use serde_json::Value as Json;
 
@@ -49,24 +50,36 @@ pub fn typed(definition: &Property, value: &Json) -> Result<Option<Entered>, Str
             text(value).filter(|option| options.contains(option)).map(Entered::Text)
         }
     };
-    let expected = || format!("The property `{}` {}.", definition.name, expectation(definition.kind));
-    entered.map(Some).ok_or_else(expected)
+    entered.map(Some).ok_or_else(|| unfit(definition, value))
 }
 
-fn expectation(kind: PropertyKind) -> &'static str {
+/// The sentence about a value of another kind than its property.
+fn unfit(definition: &Property, value: &Json) -> String {
+    let property = format!("The property {}", quoted(&definition.name));
+    let sent = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match definition.kind {
+        PropertyKind::Select => {
+            let options = definition.options.as_deref().unwrap_or_default();
+            none_of(&property, options.iter().map(String::as_str), &sent)
+        }
+        kind => instead_of(&format!("{property} has {}", asked(kind)), &sent),
+    }
+}
+
+fn asked(kind: PropertyKind) -> &'static str {
     match kind {
-        PropertyKind::Text => "has a line of at most 500 characters that can be seen",
-        PropertyKind::Number => "has a number of at most 15 digits before the point, such as \"3.5\"",
-        PropertyKind::Select => "has one of its options",
-        PropertyKind::Date => "has a day, such as \"2026-11-01\"",
-        PropertyKind::Person => "has the number of a member of the space",
-        PropertyKind::Relation => "has the number of another page of the space, which is not in the trash",
+        PropertyKind::Text => "a line of at most 500 characters that can be seen",
+        PropertyKind::Number => "a number of at most 15 digits before the point, such as \"3.5\"",
+        PropertyKind::Select => "one of its options",
+        PropertyKind::Date => DAY,
+        PropertyKind::Person => "the number of a member of the space",
+        PropertyKind::Relation => "the number of another page of the space, which is not in the trash",
     }
 }
 
 /// The refusal of a person who is not a member, or of a page that is not there.
 pub fn not_there(definition: &Property) -> String {
-    format!("The property `{}` {}.", definition.name, expectation(definition.kind))
+    format!("The property {} has {}.", quoted(&definition.name), asked(definition.kind))
 }
 
 /// A line without white space at its ends. The host has normalised it where it came in a body, by the format of [`EnteredValue`]. No store keeps

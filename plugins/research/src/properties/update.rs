@@ -7,6 +7,7 @@ use crate::properties::get::{PageProperties, SelectValuesOfPage, shown};
 use crate::tree;
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::quoted;
 use quarry_space_properties::{Property, PropertyKind, SelectPropertiesOfSpace};
 use std::collections::BTreeMap;
 
@@ -86,7 +87,8 @@ fn typed<'a>(
         // Written in one way, so that no property is named twice.
         let number = key.parse::<i64>().ok().filter(|number| number.to_string() == *key);
         let definition = definitions.iter().find(|definition| Some(definition.id) == number);
-        let definition = definition.ok_or_else(|| refused(key, format!("The space has no property {key:.40}.")))?;
+        let definition =
+            definition.ok_or_else(|| refused(key, format!("The space has no property {}.", quoted(key))))?;
         let value = entered::typed(definition, value).map_err(|sentence| refused(key, sentence))?;
         Ok((definition, value))
     };

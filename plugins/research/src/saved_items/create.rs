@@ -5,6 +5,7 @@ use crate::saved_items::snapshot::block::{self, BlockName};
 use crate::saved_items::snapshot::{KnownChain, Snapshot, transaction};
 use crate::saved_items::{self, CountSavedItems, SavedItemCard, SavedKind, SavedNote, canonical};
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::{HASH, instead_of, quoted};
 use quarry_transaction_fields::DECODER_VERSION;
 use std::iter;
 
@@ -53,7 +54,7 @@ impl EnteredHash {
         let digits = self.0.to_ascii_lowercase();
         let digits = digits.strip_prefix("0x").unwrap_or(&digits);
         serde_json::from_value(json!(format!("0x{digits}")))
-            .map_err(|_| Problem::invalid_field("hash", "A hash has 64 hex digits, behind 0x or without it."))
+            .map_err(|_| Problem::invalid_field("hash", instead_of(&format!("A hash is {HASH}"), &self.0)))
     }
 }
 
@@ -71,7 +72,7 @@ impl NewSavedItem {
                 "A transaction is named by its hash: leave block_number out.",
             )),
             (SavedKind::Transaction, None, None) => {
-                Err(Problem::invalid_field("hash", "A transaction needs its hash."))
+                Err(Problem::invalid_field("hash", "A transaction is named by its hash: give it."))
             }
             (SavedKind::Block, _, _) => {
                 Err(Problem::invalid_field("hash", "A block needs its hash or its block_number, and not both."))
@@ -83,7 +84,11 @@ impl NewSavedItem {
     fn chain(&self) -> Result<Option<KnownChain>, Problem> {
         let Some(word) = &self.chain else { return Ok(None) };
         let found = SelectChainOfWord { word: word.trim().to_ascii_lowercase() }.one()?;
-        let unknown = || Problem::invalid_field("chain", format!("`{word:.64}` is not a chain that is known here."));
+        let unknown = || {
+            let sentence =
+                format!("No chain is called {} here: give its slug or its id, such as ethereum or 1.", quoted(word));
+            Problem::invalid_field("chain", sentence)
+        };
         found.map(Some).ok_or_else(unknown)
     }
 }

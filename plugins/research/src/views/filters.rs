@@ -34,7 +34,7 @@ pub type Asked = BTreeMap<String, Vec<EnteredValue>>;
 /// The filters of a request: a field that the space does not have, or a value of another kind, is refused with a sentence.
 pub fn strict(fields: &Fields, asked: &Asked) -> Result<Filters, String> {
     if asked.len() > MOST_FILTERS {
-        return Err(format!("{} fields are filtered by, and {MOST_FILTERS} are the most.", asked.len()));
+        return Err(format!("Pages are filtered by at most {MOST_FILTERS} fields; these are {}.", asked.len()));
     }
     let mut filters = Filters::default();
     for ((key, values), place) in asked.iter().zip(0..) {
@@ -59,10 +59,11 @@ pub fn lenient(fields: &Fields, asked: &Asked) -> Filters {
 impl Filters {
     fn add(&mut self, place: usize, field: &Field, values: &[EnteredValue]) -> Result<(), String> {
         if values.len() > MOST_VALUES {
-            return Err(format!("`{}` has {} values, and {MOST_VALUES} are the most.", field.key, values.len()));
+            let count = values.len();
+            return Err(format!("A field is filtered by at most {MOST_VALUES} values; `{}` has {count}.", field.key));
         }
         let (Some(number), Some(absent)) = (self.fields.get_mut(place), self.absent.get_mut(place)) else {
-            return Err(format!("{MOST_FILTERS} fields are the most to filter by."));
+            return Err(format!("Pages are filtered by at most {MOST_FILTERS} fields."));
         };
         *number = field.number;
         let slot = i64::try_from(place).unwrap_or(0) + 1;
@@ -102,7 +103,9 @@ fn wanted(slot: i64, field: &Field, value: &Json) -> Result<Wanted, String> {
         FieldKind::Person => "numbers of people",
         FieldKind::Relation => "numbers of pages",
     };
-    found.ok_or_else(|| format!("`{}` is filtered by {expected}, or null for none.", field.key))
+    found.ok_or_else(|| {
+        format!("The field `{}` is filtered by {expected}, and by null for pages without a value.", field.key)
+    })
 }
 
 fn no_option(field: &Field, option: &str) -> String {
@@ -112,11 +115,12 @@ fn no_option(field: &Field, option: &str) -> String {
             format!("it has {}", options.iter().map(|option| format!("`{option:.60}`")).collect::<Vec<_>>().join(", "))
         }
     };
-    format!("`{}` has no option `{option:.60}`: {there}, and null stands for none.", field.key)
+    format!("The field `{}` has no option `{option:.60}`: {there}, and null is for pages without one.", field.key)
 }
 
 /// The parameter `properties`, a JSON object.
 pub fn parsed(text: &str) -> Result<Asked, Problem> {
-    let expected = "A JSON object of lists is expected, such as {\"12\":[\"draft\",null]}.";
+    let expected =
+        "Write the parameter \"properties\" as {\"12\":[\"draft\",null]}: fields, each with a list of values.";
     serde_json::from_str(text).map_err(|_| Problem::invalid_parameter("properties", expected))
 }

@@ -6,6 +6,7 @@ use crate::space::page::MOST_MEMBERS;
 use crate::space::{Space, tell_members};
 use quarry_sdk::key_value::{self, Lifetime};
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::quoted;
 use quarry_space_access::SpaceRole;
 
 statement!(app_store, SelectAccount, "src/members/account_by_email.sql");
@@ -55,14 +56,15 @@ pub fn add_space_member(
     let user_id = account.integer(0, "user_id").ok_or_else(|| {
         of_email(
             "unknown_account",
-            format!("Nobody has an account with the email {email}: ask the person to sign up first."),
+            format!("Nobody has an account with the email {}: ask the person to sign up first.", quoted(email)),
         )
     })?;
     if !transaction.query(SelectMemberOfPerson { user_id })?.is_empty() {
-        return Err(of_email("already_member", format!("{email} is a member of the space.")));
+        let sentence = format!("The space has this member already: {}.", quoted(email));
+        return Err(of_email("already_member", sentence));
     }
     if space.member_count >= MOST_MEMBERS {
-        let sentence = format!("The space has {MOST_MEMBERS} members, and that is the most.");
+        let sentence = format!("The space has {MOST_MEMBERS} members, and that is the most: remove one first.");
         return Err(Problem::new(422, "too_many_members", sentence));
     }
     let role_word = Choice::word(&role).to_owned();

@@ -40,7 +40,7 @@ pub fn create_space_property(path: OfSpacePath, JsonBody(new): JsonBody<NewPrope
     let PropertyName(name) = new.name;
     let transaction = Transaction::begin()?;
     if transaction.query(CountProperties {})?.integer(0, "properties").unwrap_or_default() >= MOST_PROPERTIES {
-        let sentence = format!("The space has {MOST_PROPERTIES} properties, and that is the most.");
+        let sentence = format!("The space has {MOST_PROPERTIES} properties, and that is the most: remove one first.");
         return Err(Problem::new(422, "too_many_properties", sentence));
     }
     properties::refuse_namesake(&transaction, 0, &name)?;

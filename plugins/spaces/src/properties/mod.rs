@@ -6,6 +6,7 @@ pub mod options;
 pub mod update;
 
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::quoted;
 use quarry_space_properties::{Property, PropertyKind};
 
 statement!(app_store, SelectProperties, "src/properties/properties.sql");
@@ -37,7 +38,8 @@ fn refuse_namesake(transaction: &Transaction, id: i64, name: &str) -> Result<(),
     match transaction.query(SelectNamesake { id, name: name.to_owned() })?.is_empty() {
         true => Ok(()),
         false => {
-            Err(Problem::invalid_field("name", format!("The space has a property `{name}`: choose another name.")))
+            let name = quoted(name);
+            Err(Problem::invalid_field("name", format!("The space has a property {name}: choose another name.")))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
+use quarry_sdk::words::quoted;
 use serde::{Deserialize, Deserializer};
 
 /// Options that a select has at most.
@@ -57,16 +58,17 @@ impl SentOptions {
         let Some(options) = self.0 else { return Ok(None) };
         let refused = |sentence: String| Err(Problem::invalid_field("options", sentence));
         if options.len() > MOST_OPTIONS {
-            return refused(format!("There are {} options, and a select has at most {MOST_OPTIONS}.", options.len()));
+            return refused(format!("A select has at most {MOST_OPTIONS} options; these are {}.", options.len()));
         }
         for (place, option) in options.iter().enumerate() {
-            if option.chars().count() > MOST_CHARACTERS {
+            let (length, shown) = (option.chars().count(), quoted(option));
+            if length > MOST_CHARACTERS {
                 return refused(format!(
-                    "An option has at most {MOST_CHARACTERS} characters; this is longer: `{option:.80}…`."
+                    "An option has at most {MOST_CHARACTERS} characters; this one has {length}: {shown}."
                 ));
             }
             if options[..place].contains(option) {
-                return refused(format!("An option stands there twice: `{option}`."));
+                return refused(format!("Give each of the options once; one of them is there twice: {shown}."));
             }
         }
         Ok(Some(options))

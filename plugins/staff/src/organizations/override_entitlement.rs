@@ -5,6 +5,7 @@ use crate::organizations::{self, OrganizationPath};
 use crate::reason::Reason;
 use quarry_sdk::identity::Profile;
 use quarry_sdk::prelude::*;
+use quarry_sdk::words::none_of;
 use serde_json::Value as Json;
 
 statement!(app_store, SetOverride, "src/organizations/set_override.sql");
@@ -66,13 +67,17 @@ pub fn answer(organization_id: i64) -> Result<Answer, Problem> {
 
 /// Refuses a value that could not be in force by that name: a limit is a number or null, an entitlement a truth value.
 fn refuse_other_kind(profile: &Profile, name: &str, value: &Json) -> Result<(), Problem> {
-    let limits = profile.allowances.iter().map(|limit| (limit.name.as_str(), value.is_null() || value.is_u64()));
-    let entitlements = profile.features.iter().map(|feature| (feature.name.as_str(), value.is_boolean()));
-    let known: Vec<(&str, bool)> = limits.chain(entitlements).collect();
-    if known.contains(&(name, true)) {
-        return Ok(());
-    }
-    let names: Vec<&str> = known.into_iter().map(|(name, _)| name).collect();
-    let sentence = format!("\"{name}\" cannot be {value}: name one of {}, with a value of its kind.", names.join(", "));
-    Err(Problem::invalid_field("name", sentence))
+    let limits = profile.allowances.iter().map(|limit| limit.name.as_str());
+    let entitlements = profile.features.iter().map(|feature| feature.name.as_str());
+    let sentence = match (limits.clone().any(|limit| limit == name), entitlements.clone().any(|known| known == name)) {
+        (true, _) if value.is_null() || value.is_u64() => return Ok(()),
+        (_, true) if value.is_boolean() => return Ok(()),
+        (true, _) => format!("The limit {name} is a whole number, or left empty for no limit; this is {value}."),
+        (_, true) => format!("For {name} say true or false; this is {value}."),
+        (false, false) => {
+            let sentence = none_of("A limit or an entitlement", limits.chain(entitlements), name);
+            return Err(Problem::invalid_field("name", sentence));
+        }
+    };
+    Err(Problem::invalid_field("value", sentence))
 }

@@ -27,7 +27,7 @@ const WORDS_OF_PATHS: [&str; 1] = ["new"];
 pub fn create_plan(JsonBody(new): JsonBody<NewPlan>) -> Result<Answer, Problem> {
     let (key, fields) = (new.id, new.fields);
     if WORDS_OF_PATHS.contains(&key.as_str()) {
-        let detail = format!("/session/admin/plans/{key} is another operation: take another key than \"{key}\".");
+        let detail = format!("The key \"{key}\" leads to another page than that of a plan: take another key.");
         return Err(Problem::invalid_field("id", detail));
     }
     let transaction = Transaction::begin()?;

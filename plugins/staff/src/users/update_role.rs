@@ -25,7 +25,10 @@ pub fn update_user_role(path: PersonPath, JsonBody(new): JsonBody<NewRole>) -> R
     users::one(path.id)?;
     let permissions = staff::words(&new.permissions);
     if new.role == PlatformRole::Member && !permissions.is_empty() {
-        return Err(Problem::invalid_field("permissions", "A member has no permissions: send [], or another role."));
+        return Err(Problem::invalid_field(
+            "permissions",
+            "A member has no permissions: take them all away, or choose another role.",
+        ));
     }
     if new.role == PlatformRole::Staff && permissions.is_empty() {
         return Err(staff::no_permission());

@@ -2,6 +2,7 @@
 
 use super::{by_key, settled};
 use crate::organizations::house::texts;
+use quarry_tests::sentences::faults_of_refusal;
 use quarry_tests::server::shared;
 use serde_json::{Value as Json, json};
 
@@ -60,6 +61,7 @@ fn what_means_nothing_is_refused_by_its_field() {
         let fields = answer.json()["fields"].clone();
         assert_eq!((answer.status, answer.code().as_str()), (422, "validation_failed"), "{body}: {}", answer.text);
         assert!(fields[field].as_str().is_some_and(|sentence| sentence.len() > 20), "{body}: {fields}");
+        assert_eq!(faults_of_refusal(&answer.json()), Vec::<String>::new(), "{body}: {fields}");
         let keyed = by_key(&body);
         assert_eq!(keyed.status, 422, "{body}: {}", keyed.text);
     }

@@ -11,6 +11,7 @@ use crate::organizations::house::{Person, execute, server};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
+use quarry_tests::sentences::faults_of_refusal;
 use serde_json::{Value as Json, json};
 
 /// Somebody whose personal space has come, signed in. Their plan allows further ones.
@@ -46,10 +47,13 @@ pub(crate) fn add(owner: &mut Browser<'_>, space: i64, person: &Person, role: &s
     added.json()["id"].as_i64().expect("a number")
 }
 
-/// Asserts status, code and the field that is named.
+/// Asserts status, code and the field that is named, and that a body is refused in words for people.
 #[track_caller]
 pub(crate) fn refused(answer: &Answer, status: u16, code: &str, field: Option<&str>) {
     assert_eq!((answer.status, answer.code().as_str()), (status, code), "{}", answer.text);
+    if status == 422 {
+        assert_eq!(faults_of_refusal(&answer.json()), Vec::<String>::new(), "{}", answer.text);
+    }
     let fields: Vec<String> = match answer.json()["fields"].as_object() {
         Some(fields) => fields.keys().cloned().collect(),
         None => Vec::new(),

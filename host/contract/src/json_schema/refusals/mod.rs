@@ -207,7 +207,9 @@ impl<'schema> Field<'schema> {
             _ => {
                 let (noun, verb) = (capital(&self.noun.with_article()), self.noun.verb());
                 let shown = shown(sent, is_masked);
-                format!("{noun} {verb} not what this operation takes, hold it against the operation's schema: {shown}.")
+                format!(
+                    "{noun} {verb} not what this operation takes, hold it against the operation's description: {shown}."
+                )
             }
         }
     }

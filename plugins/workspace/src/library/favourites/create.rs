@@ -38,8 +38,7 @@ struct Counts {
     body = Favourite
 )]
 pub fn create_favourite(JsonBody(new): JsonBody<NewFavourite>) -> Result<Answer, Problem> {
-    let entered = new.address.address();
-    let address = entered.ok_or_else(|| Problem::invalid_field("address", "An address has 40 hex digits."))?;
+    let address = new.address.read("address")?;
     let summary = market("address", &address, new.chain.as_deref())?;
     let allowances = Allowances::of_caller();
     let chain_id = i64::try_from(summary.chain_id).unwrap_or(i64::MAX);

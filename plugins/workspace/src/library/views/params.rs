@@ -1,7 +1,7 @@
 //! The kind and the parameters of a view, and the path that replays it.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use quarry_pool_summaries::address_of;
+use quarry_pool_summaries::{address_of, no_address};
 use quarry_sdk::prelude::*;
 
 /// Letters, digits and the marks that a query may have as they are.
@@ -130,10 +130,5 @@ impl ViewParams {
 fn pool(id: Option<&str>) -> Result<String, Problem> {
     let id =
         id.ok_or_else(|| Problem::invalid_field("params.id", "A chart needs params.id, the address of its pool."))?;
-    let address = address_of(id).ok_or_else(|| {
-        let sentence =
-            format!("`{id:.64}` is not the address of a pool: 40 hex digits are expected, with 0x or without it.");
-        Problem::invalid_field("params.id", sentence)
-    })?;
-    Ok(address.to_hex())
+    address_of(id).map(|address| address.to_hex()).ok_or_else(|| no_address("params.id", id))
 }
