@@ -185,7 +185,7 @@ harm SECONDS="30": build
     QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
     QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
 
-# Read SEEDS generated fixtures in several wrappings each, and hold that all give the same rows or the same refusal (`test` takes 50)
+# Read SEEDS generated fixtures in several wrappings each, and hold that all give the same rows or the same refusal, chains that are followed too (`test` takes 50, and follows 5)
 wrappings SEEDS="1000": build
     QUARRY_TEST_WRAPPINGS={{ SEEDS }} cargo test --release {{ test_profile }} --test loading every_wrapping -- --nocapture
 
