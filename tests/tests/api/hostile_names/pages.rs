@@ -131,7 +131,7 @@ fn no_name_of_research_leaves_as_a_mark() {
         desk.block(page, "query", "", &json!({ "dataset": name, "filters": { name.as_str(): name } }));
         let path = format!("/session/research/pages/{page}");
         let file = desk.viewer.get(&format!("{path}/export?format=html"));
-        assert_eq!((file.status, file.header("content-type")), (200, "text/html"), "{}", file.text);
+        assert!(file.status == 200 && file.header("content-type").starts_with("text/html"), "{}", file.text);
         assert_elements(&file.text, &ELEMENTS);
         assert!(file.header("content-disposition").starts_with("attachment; filename*=UTF-8''T"), "{:?}", file.headers);
 
