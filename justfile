@@ -185,7 +185,7 @@ harm SECONDS="30": build
     QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
     QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
 
-# Read SEEDS generated fixtures in several wrappings each, and hold that all give the same rows or the same refusal (`test` takes 50)
+# Read SEEDS generated fixtures in several wrappings each, and hold that all give the same rows or the same refusal, chains that are followed too (`test` takes 50, and follows 5)
 wrappings SEEDS="1000": build
     QUARRY_TEST_WRAPPINGS={{ SEEDS }} cargo test --release {{ test_profile }} --test loading every_wrapping -- --nocapture
 
@@ -285,10 +285,11 @@ wall STATEMENTS="100000" ENGINE="": setup
     @host/setup/postgresql.sh
     QUARRY_WALL_STATEMENTS={{ STATEMENTS }} cargo test --release --test wall {{ ENGINE }}
 
-# Take COUNT hostile names of tokens, exchanges and deployments through every list and an export (`test` takes 2,000)
+# Take COUNT hostile names through every list and an export, and through every letter that says a name (`test` takes 2,000)
 hostile-names COUNT="1000000": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
-    QUARRY_HOSTILE_NAMES={{ COUNT }} cargo test --release {{ test_profile }} --test api hostile_names::
+    QUARRY_HOSTILE_NAMES={{ COUNT }} cargo test --release {{ test_profile }} --test host hostile_names:: -- --nocapture
+    QUARRY_HOSTILE_NAMES={{ COUNT }} cargo test --release {{ test_profile }} --test api hostile_names:: -- --nocapture
 
 # Attack the wall on PostgreSQL 18 (npm has its programs); CI does it on the version that Debian has
 wall-postgres-18:

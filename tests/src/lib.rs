@@ -12,6 +12,7 @@ mod engines;
 pub mod extent;
 pub mod fallen_cases;
 mod first_start;
+pub mod hostile_names;
 pub mod hostile_texts;
 pub mod hostile_wasm;
 pub mod http;

@@ -4,6 +4,9 @@
 //! Always true after a run: `touched_chain_days` is empty and every count agrees with the rows. Until then counts lag
 //! behind rows that are already there, as bars do. A crash leaves its days listed, and the next run counts them.
 //!
+//! Counts that fell to nothing are found by the tombstones of logs. So logs that take the places of tombstones come after these were
+//! counted ([`count_what_went`]): the warehouse merges a few small parts within milliseconds, and drops a tombstone below a newer row.
+//!
 //! A day's blocks are read in one stretch: from the first block that was ever touched in it to the last. Days that follow
 //! each other are one stretch, and a statement reads up to [`STRETCHES`] of them: a file of a few blocks a day over years
 //! costs a few statements, not two for each of its days.
@@ -42,9 +45,23 @@ struct Stretch {
 
 /// Counts what is touched.
 pub(super) async fn recount(session: &Session, version: u64) -> Result<(), IngestError> {
+    match count(session, &[COUNT_LENS_DAYS, COUNT_CHAIN_DAYS], version).await? {
+        true => session.execute(OPERATION, "TRUNCATE TABLE touched_chain_days", &[]).await,
+        false => Ok(()),
+    }
+}
+
+/// Counts the logs that tombstones took from addresses and topics, before other logs take the places of these: merges leave nothing of a
+/// tombstone whose place is taken, and it alone tells that a count fell to nothing. What is touched stays listed.
+pub(super) async fn count_what_went(session: &Session, version: u64) -> Result<(), IngestError> {
+    count(session, &[COUNT_LENS_DAYS], version).await.map(drop)
+}
+
+/// Counts what is touched by these statements. Tells whether there was anything.
+async fn count(session: &Session, statements: &[&str], version: u64) -> Result<bool, IngestError> {
     let rows = session.rows(OPERATION, TOUCHED, &[]).await?;
     if rows.count() == 0 {
-        return Ok(());
+        return Ok(false);
     }
     let mut batch = Batch::default();
     for row in 0..rows.count() {
@@ -52,13 +69,13 @@ pub(super) async fn recount(session: &Session, version: u64) -> Result<(), Inges
         let (first_block, last_block) = (rows.number(row, 2)?, rows.number(row, 3)?);
         let day = Stretch { chain_id, first_day: day, last_day: day, first_block, last_block };
         if !batch.takes(&day) {
-            batch.count(session, version).await?;
+            batch.count(session, statements, version).await?;
             batch = Batch::default();
         }
         batch.add(day);
     }
-    batch.count(session, version).await?;
-    session.execute(OPERATION, "TRUNCATE TABLE touched_chain_days", &[]).await
+    batch.count(session, statements, version).await?;
+    Ok(true)
 }
 
 /// Stretches of one chain that are counted together.
@@ -87,7 +104,7 @@ impl Batch {
         }
     }
 
-    async fn count(&self, session: &Session, version: u64) -> Result<(), IngestError> {
+    async fn count(&self, session: &Session, statements: &[&str], version: u64) -> Result<(), IngestError> {
         let Some(first) = self.stretches.first() else { return Ok(()) };
         // Numbers of the warehouse's own, written as they are: a list of ranges can be no parameter.
         let each = |write: &dyn Fn(&Stretch) -> String, joint: &str| {
@@ -101,7 +118,7 @@ impl Batch {
         );
         let has_untimed = if first.first_day == 0 { "1" } else { "0" };
         let parameters = [("chain_id", Value::UInt64(first.chain_id)), ("version", Value::UInt64(version))];
-        for statement in [COUNT_LENS_DAYS, COUNT_CHAIN_DAYS] {
+        for statement in statements {
             let sql =
                 statement.replace("{blocks}", &blocks).replace("{days}", &days).replace("{has_untimed}", has_untimed);
             session.execute(OPERATION, &sql, &parameters).await?;

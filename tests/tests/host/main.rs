@@ -16,6 +16,7 @@ mod configuration;
 mod edge;
 mod edge_http;
 mod entered_text;
+mod hostile_names;
 mod mail_server;
 mod outbound;
 mod quarantine;

@@ -2,5 +2,6 @@
 
 mod cadences;
 mod digests;
+mod hostile_names;
 mod letters;
 mod support;

@@ -8,5 +8,5 @@ mod processes;
 mod recorded;
 mod reorganisations;
 mod several_chains;
-mod steady;
-mod support;
+pub(crate) mod steady;
+pub(crate) mod support;

@@ -170,6 +170,19 @@ async fn transfers_of_another_shape_are_kept_counted_and_never_guessed() {
     assert_eq!(store.cell(&listed.replace("groupArray(log_index)", "toString(groupArray(log_index))")).await, "[1,3]");
 }
 
+/// The warehouse merges the small parts of a few loads as soon as the last of them is written: a tombstone and the log in its place
+/// become that log, before the run counts.
+#[tokio::test]
+async fn a_block_that_is_reorganised_again_and_again_leaves_no_count_behind() {
+    let store = Store::new("explorer_forks").await;
+    store.load(DatasetKind::Logs, etl_csv(&[transfer(1, 0)])).await;
+    for fork in 0..7 {
+        let logs = [0, 1].map(|index| sync(2, index, &address(50 + fork), 5, 6).fork(fork));
+        store.load(DatasetKind::Logs, etl_csv(&logs)).await;
+    }
+    assert_lenses_agree(&store).await;
+}
+
 #[tokio::test]
 async fn real_logs_are_in_every_lens_that_they_concern() {
     let Some(path) = real_data("logs/logs.csv.gz") else { return };

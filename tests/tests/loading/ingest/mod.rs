@@ -10,6 +10,7 @@ mod exports;
 mod files;
 mod finished;
 mod finished_lending;
+mod followed;
 mod gate;
 mod lending;
 mod newest;

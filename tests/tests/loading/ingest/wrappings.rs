@@ -15,7 +15,7 @@ use crate::ingest_support::*;
 
 /// A value as a file has it.
 #[derive(Debug, Clone)]
-enum Cell {
+pub(super) enum Cell {
     Null,
     /// Bare in JSON, with its digits as they are.
     Number(String),
@@ -26,19 +26,19 @@ enum Cell {
 
 /// Rows of a dataset under ethereum-etl's names.
 #[derive(Debug)]
-struct Fixture {
-    kind: DatasetKind,
-    columns: Vec<&'static str>,
-    rows: Vec<Vec<Cell>>,
+pub(super) struct Fixture {
+    pub(super) kind: DatasetKind,
+    pub(super) columns: Vec<&'static str>,
+    pub(super) rows: Vec<Vec<Cell>>,
 }
 
 const TOPIC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1";
 
-fn number(text: impl ToString) -> Cell {
+pub(super) fn number(text: impl ToString) -> Cell {
     Cell::Number(text.to_string())
 }
 
-fn text(text: impl ToString) -> Cell {
+pub(super) fn text(text: impl ToString) -> Cell {
     Cell::Text(text.to_string())
 }
 
@@ -291,11 +291,11 @@ fn envelope(result: &str) -> String {
     format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{result}}}")
 }
 
-/// The wrappings that are no text of JSON in lines.
-const WRAPPINGS: u32 = 12;
+/// The wrappings of [`wrapped`]; the first is text of JSON in lines.
+pub(super) const WRAPPINGS: u32 = 12;
 
 /// The bytes of a wrapping, and whether it is text.
-async fn wrapped(store: &Store, fixture: &Fixture, wrapping: u32, random: &mut StdRng) -> (Vec<u8>, bool) {
+pub(super) async fn wrapped(store: &Store, fixture: &Fixture, wrapping: u32, random: &mut StdRng) -> (Vec<u8>, bool) {
     let mut order: Vec<usize> = (0..fixture.columns.len()).collect();
     let as_named = |order: &[usize]| fixture.objects(str::to_owned, order);
     let objects = as_named(&order);
@@ -342,13 +342,22 @@ async fn reading(store: &Store, kind: DatasetKind, path: &Path) -> String {
     }
 }
 
+/// The seeds that a run was asked for.
+pub(super) fn asked_seeds() -> Option<u64> {
+    std::env::var("QUARRY_TEST_WRAPPINGS").ok().and_then(|seeds| seeds.parse().ok())
+}
+
+/// The seeds of a run: so many from zero on.
+pub(super) fn seeds() -> u64 {
+    asked_seeds().unwrap_or_else(|| extent::of(50, 200))
+}
+
 #[tokio::test]
 async fn the_same_rows_give_the_same_reading_in_every_wrapping() {
     let store = Store::new("wrappings").await;
     let folder = fresh_folder("wrappings");
-    let seeds = std::env::var("QUARRY_TEST_WRAPPINGS").ok().and_then(|seeds| seeds.parse().ok());
     let (mut read, mut refused) = (0, 0);
-    for seed in 0..seeds.unwrap_or_else(|| extent::of(50_u64, 200)) {
+    for seed in 0..seeds() {
         let mut random = StdRng::seed_from_u64(seed);
         let fixture = fixture(&mut random);
         let mut expected = None;

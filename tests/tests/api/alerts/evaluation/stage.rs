@@ -29,7 +29,7 @@ pub(crate) fn server() -> Server {
 
 /// Runs the job that evaluates alerts now, to its end.
 #[track_caller]
-pub(super) fn evaluate(server: &Server) {
+pub(crate) fn evaluate(server: &Server) {
     let id = ask_to_evaluate(server);
     await_job(server, id);
 }

@@ -1,76 +1,43 @@
-//! Names that people give to tokens, exchanges and deployments, and names that no door lets in but that a warehouse of before may hold:
-//! none of them takes a list, a search, a page's data or an export from anybody.
-//!
-//! `just hostile-names 1000000` takes a million.
+//! Tokens, pools and deployments of such names in lists, searches and an export, and in letters about their prices.
 
-use crate::data::exports::{completed, csv_rows, file, on_plan};
+use super::encoded;
+use crate::account_support::eventually;
+use crate::alerts::evaluation::stage::{evaluate, somebody};
+use crate::data::exports::{completed, csv_rows, file};
+use crate::organizations::house::{Person, letters};
 use crate::small_chain::{SYNC, load_file, load_logs, write};
+use quarry::entered_text::EnteredText;
+use quarry_tests::browser::Browser;
+use quarry_tests::hostile_names::{ELEMENTS_OF_LETTERS, assert_elements, count, escaped, few, name};
 use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::{Value as Json, json};
+use std::time::Instant;
 
 /// Names beside those that are loaded, written past the door.
 const PAST_THE_DOOR: u64 = 200;
 /// A token that is the other side of every pool, above all of them.
 const ANCHOR: &str = "0xff00000000000000000000000000000000000000";
-const PIECES: [&str; 32] = [
-    "=HYPERLINK(\"http://x\",\"y\")",
-    "<b onclick=x>X</b>",
-    "'; DROP TABLE tokens; --",
-    "\u{202e}",
-    "\u{200b}",
-    "\u{feff}",
-    "🦄",
-    "e\u{301}",
-    "{{7*7}}",
-    "${x}",
-    "%00",
-    "%s%n",
-    "\\",
-    "\"",
-    "'",
-    ",",
-    "null",
-    "nan",
-    "0x4d4b52",
-    "../..",
-    "\u{2028}",
-    "ﬀ",
-    "İ",
-    "ẞ",
-    "\u{fdfa}",
-    "WETH",
-    "  ",
-    "`",
-    "a\u{300}\u{301}\u{302}\u{303}",
-    "\u{10ffff}",
-    "\u{fffd}",
-    "C:\\x",
-];
 /// What the door refuses, as the engine writes it.
 const REFUSED: &str = "[unhex('4dff52'), 'A\\nB', 'MKR\\0\\0', repeat('L', 5000), unhex('c3'), unhex('eda080'), '\\t=1+1', unhex('00ff00')]";
-
-fn names() -> u64 {
-    std::env::var("QUARRY_HOSTILE_NAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000)
-}
+const LOG_COLUMNS: &str =
+    "block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data\n";
 
 fn address(number: u64) -> String {
     format!("0x{number:040x}")
 }
 
-/// The same text for the same number.
-fn name(number: u64) -> String {
-    let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995;
-    let mut text = format!("T{number}");
-    for _ in 0..1 + number % 4 {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let piece = usize::try_from((state >> 33) % 32).expect("a place");
-        text.push_str(PIECES[piece]);
-    }
-    text
+fn pool(number: u64) -> String {
+    format!("0x70{number:038x}")
 }
 
 fn cell(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// A block in which a pool has that much of its token, and 1,000 of the anchor.
+fn sync(block: u64, token: u64, reserve: u64) -> String {
+    let pool = pool(token);
+    format!("{block},0x{block:064x},1704067200,0x{block:064x},0,0,{pool},{SYNC},0x{reserve:064x}{:064x}\n", 1_000)
 }
 
 /// Walks a list to its end; gives its rows.
@@ -88,17 +55,25 @@ fn walked(server: &Server, path: &str, list: &str) -> u64 {
     }
 }
 
-fn encoded(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+/// Tells how long each part took: in the recipe that is hours.
+struct Watch(Instant);
+
+impl Watch {
+    fn tell(&mut self, part: &str) {
+        println!("{part}: {:.1} s", self.0.elapsed().as_secs_f64());
+        self.0 = Instant::now();
+    }
 }
 
 #[test]
 fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
     quarry_tests::on_one_engine!();
-    let count = names();
+    let mut watch = Watch(Instant::now());
+    let count = count();
     let mut environment = app_store_environment("hostile_names").expect("a store");
     environment.push(("QUARRY__CACHE__MEMORY_BYTES".to_owned(), "0".to_owned()));
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a host");
+    watch.tell("a server");
     let number = format!("toFixedString(unhex(leftPad(lower(hex(toUInt64({} + number))), 40, '0')), 20)", count + 1);
     let refused = format!("arrayElement({REFUSED}, number % 8 + 1)");
     write(
@@ -121,24 +96,13 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
         if token <= count {
             tokens += &format!("{},{text},{text},18\n", address(token));
         }
-        pools += &format!("0x70{token:038x},{text},v2,{},{ANCHOR}\n", address(token));
+        pools += &format!("{},{text},v2,{},{ANCHOR}\n", pool(token), address(token));
     }
     load_file(&server, "tokens", &tokens);
     load_file(&server, "pools", &pools);
-    let logs: String = (1..=200_u64.min(count))
-        .map(|pool| {
-            format!(
-                "{pool},0x{pool:064x},1704067200,0x{pool:064x},0,0,0x70{pool:038x},{SYNC},0x{:064x}{:064x}\n",
-                2_000, 1_000
-            )
-        })
-        .collect();
-    load_logs(
-        &server,
-        &format!(
-            "block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data\n{logs}"
-        ),
-    );
+    let logs: String = (1..=200_u64.min(count)).map(|token| sync(token, token, 2_000)).collect();
+    load_logs(&server, &format!("{LOG_COLUMNS}{logs}"));
+    watch.tell("three loads");
 
     let all = count + PAST_THE_DOOR;
     let lists = [
@@ -150,6 +114,7 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
         assert_eq!(walked(&server, path, list), rows, "{path}");
     }
     assert_eq!(walked(&server, "/public/tracking?limit=500", "deployments"), PAST_THE_DOOR);
+    watch.tell("the lists");
     // Rows that are served as they are kept, as an earlier release may have made them.
     let damaged = "REPLACE (unhex('4dff52') AS {}, version + 1 AS version)";
     for (table, column, key) in [("ranked_tokens", "symbol", "token"), ("ranked_pools", "symbol0", "pool")] {
@@ -159,7 +124,8 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
     for (path, list, _) in lists {
         assert!(walked(&server, path, list) > 0, "{path}");
     }
-    for token in 1..=40.min(count) {
+    watch.tell("the lists with rows of before");
+    for token in few() {
         let text = encoded(&name(token).chars().take(60).collect::<String>());
         for path in [
             format!("/pairs?base={text}"),
@@ -171,8 +137,9 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
             assert!(answer.status < 500, "{path}: {}", answer.text);
         }
     }
+    watch.tell("searches");
 
-    let (_, mut browser) = on_plan(&server, "team");
+    let (person, mut browser) = somebody(&server, "team");
     let record = completed(&mut browser, "tokens", &json!({ "formats": ["csv", "ndjson", "parquet"] }));
     assert_eq!(record["row_count"], json!(all + 1), "{record}");
     let csv = file(&server, &browser, &record, "csv");
@@ -182,4 +149,34 @@ fn no_name_of_anything_takes_a_list_a_search_or_an_export_from_anybody() {
     let lines = std::str::from_utf8(&lines).expect("text");
     assert!(lines.lines().all(|line| serde_json::from_str::<Json>(line).is_ok()));
     assert!(!file(&server, &browser, &record, "parquet").is_empty());
+    watch.tell("an export");
+    assert_prices_are_told_of(&server, &mut browser, &person);
+    watch.tell("alerts and their letter");
+}
+
+/// Alerts about pools of such tokens are made and fire, and the letter about them has each in one line.
+fn assert_prices_are_told_of(server: &Server, browser: &mut Browser<'_>, person: &Person) {
+    evaluate(server);
+    let mut sentences = Vec::new();
+    for token in few() {
+        let alert = json!({ "pool_address": pool(token), "condition": "above", "threshold": "3" });
+        let made = browser.write("POST", "/session/alerts/prices", &alert);
+        assert_eq!(made.status, 201, "{}", made.text);
+        sentences.push(made.json()["sentence"].as_str().expect("a sentence").to_owned());
+    }
+    // The price was 2.
+    let logs: String = few().into_iter().map(|token| sync(400 + token, token, 5_000)).collect();
+    load_logs(server, &format!("{LOG_COLUMNS}{logs}"));
+    evaluate(server);
+    let told = || letters(server, &person.email);
+    eventually("a letter tells of them", || !told().is_empty());
+    let letters = told();
+    let said = |form: &str| letters.iter().filter_map(|letter| letter[form].as_str()).collect::<Vec<_>>().concat();
+    let (text, html) = (said("text"), said("html"));
+    for sentence in sentences {
+        let shown = EnteredText::Line.shown(&sentence);
+        assert!(text.contains(&format!("\n- {shown}\n")), "{shown} in {text}");
+        assert!(html.contains(&format!("<strong>{}</strong>", escaped(&shown))), "{shown} in {html}");
+    }
+    assert_elements(&html, &ELEMENTS_OF_LETTERS);
 }
