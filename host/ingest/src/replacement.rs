@@ -9,7 +9,7 @@ use super::dataset::DatasetKind;
 use super::error::IngestError;
 use super::load::stored_columns;
 use super::session::{Parameter, Session};
-use super::staging::{BlockRange, STAGING_BLOCKS, STAGING_REPLACED};
+use super::staging::{BlockRange, STAGING_BLOCKS, STAGING_MERGED, STAGING_REPLACED};
 use super::staging_sql::STAGING_ROWS;
 use quarry_stores::result_set::Value;
 
@@ -198,6 +198,14 @@ async fn record_replaced(
     let mut parameters = parameters.to_vec();
     parameters.push(("load", Value::UInt64(load)));
     session.execute("noting what is replaced", &sql, &parameters).await
+}
+
+/// Tombstones the stored rows that compared rows take the place of and differ from. What was made of a row has the row's address and
+/// topics in its key, and would stay beside what the new row becomes.
+pub(super) async fn replace_differing(session: &Session, kind: DatasetKind, version: u64) -> Result<(), IngestError> {
+    let key = kind.key().join(", ");
+    let rows = format!("({key}) IN (SELECT {key} FROM {STAGING_MERGED} WHERE notEmpty(differing))");
+    tombstone(session, kind, &rows, version, &[]).await
 }
 
 pub(super) async fn tombstone(

@@ -247,12 +247,15 @@ impl Ingest {
         OpenLoad { number, version, kind, file: &name, staged: &staged }.record(session, 0, false).await?;
         let placing = async {
             let blocks_replaced = self.make_room(kind, &name, &staged, options, version, number).await?;
-            if kind == DatasetKind::Logs {
-                daily_counts::count_what_went(session, version).await?;
-            }
             let merged = merging::merge(session, kind, options.replace).await?;
             if merged.is_compared && number > 0 {
                 merging::record(session, kind, number, options.replace).await?;
+            }
+            if options.replace && merged.conflicts > 0 && kind != DatasetKind::Blocks {
+                replacement::replace_differing(session, kind, version).await?;
+            }
+            if kind == DatasetKind::Logs {
+                daily_counts::count_what_went(session, version).await?;
             }
             load::touch_days(session, kind, merged.is_compared, version).await?;
             let rows = Move {

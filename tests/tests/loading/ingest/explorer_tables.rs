@@ -183,6 +183,25 @@ async fn a_block_that_is_reorganised_again_and_again_leaves_no_count_behind() {
     assert_lenses_agree(&store).await;
 }
 
+/// What is made of a log has its address and topics in its key: it does not go of itself when another log has the place.
+#[tokio::test]
+async fn a_log_that_replaces_another_leaves_nothing_of_it() {
+    let store = Store::with_pools("explorer_replaced").await;
+    let (wrong, right) = (address(10), address(20));
+    store.load(DatasetKind::Logs, etl_csv(&[sync(1, 0, &wrong, 5, 6), transfer(1, 1)])).await;
+    let corrected = etl_csv(&[sync(1, 0, &right, 5, 6), sync(1, 1, &right, 7, 8)]);
+    let replacing = IngestOptions { replace: true, ..ethereum() };
+    store.try_load(DatasetKind::Logs, corrected.as_str(), &replacing).await.expect("a load");
+    assert_lenses_agree(&store).await;
+    let synced = "SELECT lower(hex(pool)), toString(log_index) FROM v2_syncs FINAL ORDER BY log_index";
+    assert_eq!(store.rows(synced).await, [[&right[2..], "0"], [&right[2..], "1"]]);
+    assert_eq!(
+        store.cell(&format!("SELECT count() FROM price_bars FINAL WHERE pool = unhex('{}')", &wrong[2..])).await,
+        "0"
+    );
+    assert_eq!(store.cell("SELECT count() FROM logs FINAL").await, "2");
+}
+
 #[tokio::test]
 async fn real_logs_are_in_every_lens_that_they_concern() {
     let Some(path) = real_data("logs/logs.csv.gz") else { return };
