@@ -2,6 +2,8 @@
 //!
 //! Always true: it has no word of the parser and nothing that was sent but names of members; people learn which member is meant, and
 //! what its example is. The author finds the type in the log.
+//!
+//! The path is looked for when a body was refused: a reader that keeps it meanwhile would cost every good body, in every component.
 
 use crate::words::cut;
 use crate::{Problem, Schema};

@@ -43,7 +43,10 @@ fn a_cited_figure_stands_in_the_place_of_its_token_and_an_unknown_token_stays_te
     assert_eq!((&cited[0]["value"], &cited[0]["verification_state"]), (&json!("<b>128</b>"), &json!("verified")));
     assert_eq!(cited[0]["token"], json!(format!("{{{{derived:{figure}}}}}")));
     // A figure of bars is a price: which way round it is stands beside it.
-    assert_eq!((&cited[0]["orientation"], &cited[1]["orientation"]), (&json!("token0_per_token1"), &Json::Null));
+    assert_eq!(
+        (&cited[0]["orientation"], &cited[1]["orientation"]),
+        (&json!("token0_per_token1"), &serde_json::Value::Null)
+    );
 }
 
 #[test]
