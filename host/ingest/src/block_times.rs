@@ -1,10 +1,11 @@
 //! Logs and transactions whose time is not that of their block: contradictions, like two rows of one place that differ.
 //!
-//! A row that comes after its block is not loaded then, unless the caller replaces (`merging`). Where the block comes after the row,
-//! both stay as they are, and the contradiction is listed.
+//! A row that comes after its block is not loaded then, unless the caller replaces (`merging`). Until the block is there its first row
+//! tells its time. Where the block comes after the row, both stay as they are, and the contradiction is listed.
 
 use super::dataset::DatasetKind;
 use super::error::IngestError;
+use super::merging::THIS_LOAD;
 use super::session::Session;
 use super::staging_sql::STAGING_ROWS;
 use quarry_stores::result_set::Value;
@@ -21,36 +22,72 @@ fn same_block(left: &str, right: &str) -> String {
     )
 }
 
-/// The stored blocks of staged rows, as `block`.
-fn blocks_of_staged() -> String {
+/// What tells the time of the staged rows' blocks: the stored block or, until it is there, the first stored row of the kind.
+fn stored_times(kind: DatasetKind) -> String {
+    let of_staged =
+        format!("(chain_id, block_number) IN (SELECT chain_id, block_number FROM {STAGING_ROWS} WHERE bad_column = 0)");
     format!(
-        "(SELECT chain_id, block_number, block_hash, toNullable(block_timestamp) AS block_timestamp, load FROM blocks FINAL \
-         WHERE (chain_id, block_number) IN (SELECT chain_id, block_number FROM {STAGING_ROWS} WHERE bad_column = 0)) AS block"
+        "SELECT chain_id, block_number, block_hash, toNullable(block_timestamp) AS block_timestamp, load, (0, toInt64(0)) AS place \
+         FROM blocks FINAL WHERE {of_staged} UNION ALL \
+         SELECT chain_id, block_number, block_hash, block_timestamp, load, (1, toInt64({})) \
+         FROM {} FINAL WHERE {of_staged} AND isNotNull(block_timestamp)",
+        position(kind),
+        kind.table()
     )
 }
 
-/// Tells whether a staged row has another time than its stored block.
+/// The same, and where nothing is stored of a block, the first staged row.
+fn known_times(kind: DatasetKind) -> String {
+    format!(
+        "{} UNION ALL SELECT chain_id, block_number, block_hash, block_timestamp, toUInt64({THIS_LOAD}), (2, toInt64({})) \
+         FROM {STAGING_ROWS} WHERE bad_column = 0 AND isNotNull(block_timestamp)",
+        stored_times(kind),
+        position(kind)
+    )
+}
+
+/// Of each block what tells its time first, as `block`.
+fn blocks_of(times: &str) -> String {
+    format!(
+        "(SELECT chain_id, block_number, tupleElement(first, 1) AS block_hash, tupleElement(first, 2) AS block_timestamp, \
+         tupleElement(first, 3) AS load, toUInt8(1) AS has_time FROM (\
+         SELECT chain_id, block_number, argMin((block_hash, block_timestamp, load), place) AS first FROM ({times}) \
+         GROUP BY chain_id, block_number)) AS block"
+    )
+}
+
+/// The column that tells the rows of a block apart.
+fn position(kind: DatasetKind) -> &'static str {
+    if kind == DatasetKind::Logs { "log_index" } else { "transaction_index" }
+}
+
+/// Tells whether a staged row has another time than its block.
 pub(super) async fn are_contradicted(session: &Session, kind: DatasetKind) -> Result<bool, IngestError> {
-    if !matches!(kind, DatasetKind::Logs | DatasetKind::Transactions) {
+    if !has_own_times(kind) {
         return Ok(false);
     }
     let sql = format!(
-        "SELECT count() FROM (SELECT chain_id, block_number, block_hash, min(block_timestamp) AS lowest, \
+        "SELECT count() FROM (SELECT chain_id, block_number, min(block_hash) AS block_hash, min(block_timestamp) AS lowest, \
          max(block_timestamp) AS highest FROM {STAGING_ROWS} WHERE bad_column = 0 AND isNotNull(block_timestamp) \
-         GROUP BY chain_id, block_number, block_hash) AS staged INNER JOIN {} \
+         GROUP BY chain_id, block_number) AS staged LEFT JOIN {} \
          ON staged.chain_id = block.chain_id AND staged.block_number = block.block_number \
-         WHERE {} AND (staged.lowest != block.block_timestamp OR staged.highest != block.block_timestamp)",
-        blocks_of_staged(),
+         WHERE staged.lowest != staged.highest OR block.has_time = 1 AND {} \
+         AND (staged.lowest != block.block_timestamp OR staged.highest != block.block_timestamp)",
+        blocks_of(&stored_times(kind)),
         same_block("staged", "block")
     );
     Ok(session.number(OPERATION, &sql, &[]).await? > 0)
 }
 
+fn has_own_times(kind: DatasetKind) -> bool {
+    matches!(kind, DatasetKind::Logs | DatasetKind::Transactions)
+}
+
 /// The join of staged rows with their blocks, and the columns in which the two differ.
-pub(super) fn join_with_blocks() -> (String, String) {
+pub(super) fn join_with_blocks(kind: DatasetKind) -> (String, String) {
     let join = format!(
         " LEFT JOIN {} ON staged.chain_id = block.chain_id AND staged.block_number = block.block_number",
-        blocks_of_staged()
+        blocks_of(&known_times(kind))
     );
     let differing = format!(
         "if(ifNull(staged.block_timestamp != block.block_timestamp, 0) AND {}, ['block_timestamp'], emptyArrayString())",
@@ -65,7 +102,8 @@ pub(super) async fn record_contradicted(session: &Session, load: u64) -> Result<
         "(SELECT chain_id, block_number, block_hash, block_timestamp FROM {STAGING_ROWS} WHERE bad_column = 0) AS block"
     );
     let mut contradicted = 0;
-    for (kind, position) in [(DatasetKind::Logs, "log_index"), (DatasetKind::Transactions, "transaction_index")] {
+    for kind in [DatasetKind::Logs, DatasetKind::Transactions] {
+        let position = position(kind);
         let rows = format!(
             "(SELECT chain_id, block_number, {position} AS position, block_hash, block_timestamp, load FROM {} FINAL \
              WHERE (chain_id, block_number) IN (SELECT chain_id, block_number FROM {STAGING_ROWS} WHERE bad_column = 0) \

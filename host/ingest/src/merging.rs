@@ -141,7 +141,7 @@ fn insert_merged(kind: DatasetKind, has_duplicates: bool, has_other_times: bool,
     let differing = format!("if(known.is_known = 1, {differing}, emptyArrayString())");
     let (blocks, differing, load) = match has_other_times {
         true => {
-            let (join, of_block) = block_times::join_with_blocks();
+            let (join, of_block) = block_times::join_with_blocks(kind);
             let load = "if(known.is_known = 1, known.load, block.load)";
             (join, format!("arrayDistinct(arrayConcat({differing}, {of_block}))"), load)
         }

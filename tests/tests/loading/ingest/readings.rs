@@ -163,6 +163,19 @@ async fn a_log_with_another_time_than_its_block_is_a_contradiction_that_is_named
     );
     let listed = "SELECT dataset, block_number, load, stored_load FROM load_conflicts FINAL";
     assert_eq!(other.rows(listed).await, [["logs", "2", "2", "1"]]);
+
+    // Without the block its first log tells its time: against another one of the file, and of a later file.
+    let alone = Store::new("other_times_alone").await;
+    let mut logs = [sync(1, 0, &pool, 2, 1), sync(1, 1, &pool, 3, 1), sync(1, 2, &pool, 4, 1)];
+    logs[1].time = Some(time_of(1) + 86_400);
+    let summary = alone.load(DatasetKind::Logs, etl_csv(&logs)).await;
+    assert_eq!((summary.conflicts, summary.rows_loaded), (1, 2));
+    assert!(summary.to_string().contains("block 1, log 1: block_timestamp differ from load 1 (test)"), "{summary}");
+    let mut later = sync(1, 3, &pool, 5, 1);
+    later.time = Some(NEW_YEAR);
+    let summary = alone.load(DatasetKind::Logs, etl_csv(&[later])).await;
+    assert_eq!((summary.conflicts, summary.rows_loaded), (1, 0));
+    assert_eq!(alone.rows("SELECT toString(reserve0) FROM v2_syncs FINAL ORDER BY log_index").await, [["2"], ["4"]]);
 }
 
 #[tokio::test]
