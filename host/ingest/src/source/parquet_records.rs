@@ -138,8 +138,8 @@ fn text_of(field: &Field) -> String {
         Field::Null => String::new(),
         Field::Str(text) => text.clone(),
         Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
-            // Text that its writer did not call text: one value, or a log's topics.
-            Ok(text) if text.split(',').all(is_hex) => text.to_owned(),
+            // Text that its writer did not call text: one value, or a log's topics; a wrong digit is shown as it stands there.
+            Ok(text) if text.starts_with("0x") && text.bytes().all(|byte| byte.is_ascii_graphic()) => text.to_owned(),
             _ => format!("0x{}", const_hex::encode(bytes.data())),
         },
         Field::Float(value) => value.to_string(),
@@ -151,10 +151,6 @@ fn text_of(field: &Field) -> String {
         Field::ListInternal(list) => list.elements().iter().map(text_of).collect::<Vec<_>>().join(","),
         other => other.to_string(),
     }
-}
-
-fn is_hex(text: &str) -> bool {
-    text.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 fn time(at: Result<Timestamp, jiff::Error>) -> String {

@@ -109,9 +109,8 @@ async fn listed(store: &Store, file: &str, columns: &str, hours: &[u64]) -> Vec<
 
 /// The kept rankings are those that the statements of earlier hours work out from the bars.
 async fn assert_rankings_are_what_the_bars_say(store: &Store, what: &str) {
-    // A chain whose bars are all of one hour is ranked at its end.
-    let newest = "SELECT toString(toUnixTimestamp(if(min(start) = max(start), max(start) + 3600, max(start)))) \
-                  FROM price_bars FINAL WHERE period = 'hourly' GROUP BY chain_id";
+    let newest =
+        "SELECT toString(toUnixTimestamp(toStartOfHour(max(last_event_at)))) FROM newest_bars FINAL GROUP BY chain_id";
     let hours: Vec<u64> = store.rows(newest).await.iter().map(|row| row[0].parse().expect("an hour")).collect();
     for (kept, derived, columns) in
         [("ranked_pools.sql", "earlier_ranked_pools.sql", OF_POOLS), ("tokens.sql", "earlier_tokens.sql", OF_TOKENS)]
