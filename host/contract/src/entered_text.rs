@@ -68,7 +68,9 @@ impl EnteredText {
     /// The text with a mark (U+FFFD) in the place of each character that it may not have: for texts of others that an operator
     /// judges, where one that is left out would hide that it was there.
     pub fn marked(self, text: &str) -> String {
-        text.chars().map(|character| if self.takes(character) { character } else { char::REPLACEMENT_CHARACTER }).collect()
+        text.chars()
+            .map(|character| if self.takes(character) { character } else { char::REPLACEMENT_CHARACTER })
+            .collect()
     }
 
     fn with_line_feeds(self, text: &str) -> Cow<'_, str> {

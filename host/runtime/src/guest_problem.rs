@@ -7,7 +7,7 @@ use crate::bindings::quarry::plugin::exchange;
 use quarry_contract::Problem;
 
 /// Values that the members of a refusal may have.
-const MOST_VALUES: usize = 500_000;
+const MOST_VALUES: usize = 250_000;
 /// Characters of a component's sentence that stand in the log and in the record of a job.
 const MOST_TOLD: usize = 2_000;
 
@@ -20,8 +20,7 @@ pub(super) fn problem_from_guest(problem: exchange::Problem, component: &str, mo
             "The component {component} wrote a refusal of {bytes} bytes; {most_bytes} are allowed (response_bytes)."
         ));
     }
-    if !(400..=599).contains(&problem.status) || problem.code.is_empty() || values_in(&problem.members) > MOST_VALUES
-    {
+    if !(400..=599).contains(&problem.status) || problem.code.is_empty() || values_in(&problem.members) > MOST_VALUES {
         return Problem::plugin_failed("The component refused the request in a form that the host cannot use.");
     }
     let mut converted = Problem::new(problem.status, &problem.code, problem.detail);

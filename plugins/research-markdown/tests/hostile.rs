@@ -9,13 +9,24 @@ use serde_json::json;
 
 /// Elements of HTML that load, run, ask or cover something.
 const HARMFUL: [&str; 30] = [
-    "script", "style", "iframe", "frame", "frameset", "object", "embed", "applet", "form", "input", "button", "textarea", "select",
-    "svg", "math", "img", "picture", "video", "audio", "source", "track", "link", "meta", "base", "template", "noscript", "portal",
-    "dialog", "slot", "canvas",
+    "script", "style", "iframe", "frame", "frameset", "object", "embed", "applet", "form", "input", "button",
+    "textarea", "select", "svg", "math", "img", "picture", "video", "audio", "source", "track", "link", "meta", "base",
+    "template", "noscript", "portal", "dialog", "slot", "canvas",
 ];
 /// Attributes that do.
 const HARMFUL_ATTRIBUTES: [&str; 12] = [
-    "style", "class", "src", "srcset", "srcdoc", "action", "formaction", "ping", "download", "target", "xlink:href", "background",
+    "style",
+    "class",
+    "src",
+    "srcset",
+    "srcdoc",
+    "action",
+    "formaction",
+    "ping",
+    "download",
+    "target",
+    "xlink:href",
+    "background",
 ];
 /// What an address may begin with.
 const ADDRESSES: [&str; 4] = ["http:", "https:", "mailto:", "#section-"];
@@ -87,7 +98,10 @@ const LINKS: &[(&str, &str)] = &[
     ("a server that they do not see", "[x](//mallory.example/a) [y](\\\\mallory.example\\a)"),
     ("by an address that ends its attribute", "[x](<https://a.example/\" onmouseover=\"alert(1)>)"),
     ("by a title that ends its attribute", "[x](https://a.example 'a\" onmouseover=\"alert(1)')"),
-    ("by an address that becomes a link by itself", "https://a.example/\"onmouseover=\"alert(1) www.a.example/\"style=\"a"),
+    (
+        "by an address that becomes a link by itself",
+        "https://a.example/\"onmouseover=\"alert(1) www.a.example/\"style=\"a",
+    ),
     ("by a place within the page", "[x](#\" onclick=\"alert(1))"),
     ("a message that they send", "<mailto:a@b.example?body=a\"onclick=\"alert(1)>"),
 ];
@@ -112,7 +126,10 @@ const ELEMENTS: &[(&str, &str)] = &[
     ("runs, as a drawing", "<svg/onload=alert(1)>"),
     ("runs, as another document", "<iframe srcdoc=\"<script>alert(1)</script>\"></iframe>"),
     ("runs, by what browsers make of it", "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\"></noscript>"),
-    ("runs, by a namespace", "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>"),
+    (
+        "runs, by a namespace",
+        "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>",
+    ),
     ("runs, behind a comment", "<!--><script>alert(1)</script>-->"),
     ("runs, by a break", "a<br onclick=alert(1)>b<BR/ onmouseover=alert(1)>c"),
     ("asks for a password", "<form action=//mallory.example><input type=password></form>"),
@@ -147,7 +164,13 @@ fn no_html_in_a_text_is_html() {
 
 #[test]
 fn no_heading_passes_for_a_part_of_the_page_around_it() {
-    for text in ["# root", "# App\n\n# App", "# \" onclick=\"alert(1)", "# constructor\n\n# __proto__", "# a\n\n[x](#a) [y](#root)"] {
+    for text in [
+        "# root",
+        "# App\n\n# App",
+        "# \" onclick=\"alert(1)",
+        "# constructor\n\n# __proto__",
+        "# a\n\n[x](#a) [y](#root)",
+    ] {
         hold(text, &safe_html(text));
     }
     let shown = shown_markdown(BlockKind::Heading, "a\n\n<script>\r\n# b", &json!({ "level": -1 }));

@@ -277,7 +277,8 @@ const DECLARATIONS: &[(&str, Change, &str)] = &[
     (
         "a hook whose name differs by what nobody sees",
         |manifest| {
-            let of = |column: &str| PersonalData { user_column: column.to_owned(), ..harmless().personal_data[0].clone() };
+            let of =
+                |column: &str| PersonalData { user_column: column.to_owned(), ..harmless().personal_data[0].clone() };
             manifest.personal_data = vec![of("user_id\u{feff}"), of("user_id\u{ad}")];
         },
         "it declares personal-data:evil__rows.user_id\u{fffd} twice",
@@ -285,7 +286,10 @@ const DECLARATIONS: &[(&str, Change, &str)] = &[
     (
         "a guard of the same name",
         |manifest| {
-            manifest.statements.push(statement("guarding", "SELECT user_id AS tenant FROM evil__rows WHERE user_id = {caller.user_id:int64}"));
+            manifest.statements.push(statement(
+                "guarding",
+                "SELECT user_id AS tenant FROM evil__rows WHERE user_id = {caller.user_id:int64}",
+            ));
             manifest.guards = vec![guard("member"), guard("member")];
         },
         "it declares guards:member:own twice",

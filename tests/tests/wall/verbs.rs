@@ -46,7 +46,8 @@ const THROUGH_VIEWS: &[(&str, &str, &str)] = &[
 async fn no_row_is_changed_through_a_view_whoever_reads_it() {
     let own = OwnNames::of(NAME);
     for fresh in fresh_stores().await.expect("stores") {
-        let texts = THROUGH_VIEWS.iter().map(|(_, _, sql)| RehearsedText { sql: (*sql).to_owned(), parameters: Vec::new() });
+        let texts =
+            THROUGH_VIEWS.iter().map(|(_, _, sql)| RehearsedText { sql: (*sql).to_owned(), parameters: Vec::new() });
         let table = RehearsedMigration { name: "0001", sql: TABLE };
         let reports = fresh.store.rehearse(&[table], texts.collect(), &own).await.expect("both engines read them");
         for ((loss, view, sql), report) in THROUGH_VIEWS.iter().zip(reports) {
@@ -79,9 +80,19 @@ const NEVER: &str = "which is given to no component";
 const OF_OTHER_VERBS: &[(&str, &str, &str, &str)] = &[
     ("a plan that is read is renamed", "read", "UPDATE plans SET name = 'x'", WRITES),
     ("by another name for it", "read", "UPDATE plans AS evil__x SET name = 'x'", WRITES),
-    ("from rows of its own", "read", "UPDATE plans SET name = evil__x.name FROM evil__x WHERE evil__x.name = plans.key", WRITES),
+    (
+        "from rows of its own",
+        "read",
+        "UPDATE plans SET name = evil__x.name FROM evil__x WHERE evil__x.name = plans.key",
+        WRITES,
+    ),
     ("under a WITH of that name", "read", "WITH plans AS (SELECT 1 AS one) UPDATE plans SET name = 'x'", ""),
-    ("by rows that are selected", "read", "INSERT INTO plans (key, name, api_access) SELECT name, name, TRUE FROM evil__x", WRITES),
+    (
+        "by rows that are selected",
+        "read",
+        "INSERT INTO plans (key, name, api_access) SELECT name, name, TRUE FROM evil__x",
+        WRITES,
+    ),
     (
         "by a conflict that does nothing",
         "read",
@@ -93,8 +104,18 @@ const OF_OTHER_VERBS: &[(&str, &str, &str, &str)] = &[
     ("a plan that is written is deleted", "write", "DELETE FROM plans WHERE key = 'free'", DELETES),
     ("by another name for it, too", "write", "DELETE FROM plans AS evil__x WHERE evil__x.key = 'free'", DELETES),
     ("a plan that is deleted is renamed", "delete", "UPDATE plans SET name = 'x'", WRITES),
-    ("a plan that is deleted is made", "delete", "INSERT INTO plans (key, name, api_access) VALUES ('x', 'x', TRUE)", WRITES),
-    ("a row is replaced, which deletes it", "write", "REPLACE INTO plans (key, name, api_access) VALUES ('free', 'x', TRUE)", ""),
+    (
+        "a plan that is deleted is made",
+        "delete",
+        "INSERT INTO plans (key, name, api_access) VALUES ('x', 'x', TRUE)",
+        WRITES,
+    ),
+    (
+        "a row is replaced, which deletes it",
+        "write",
+        "REPLACE INTO plans (key, name, api_access) VALUES ('free', 'x', TRUE)",
+        "",
+    ),
     (
         "a row is replaced in other words",
         "write",
@@ -109,12 +130,7 @@ const OF_OTHER_VERBS: &[(&str, &str, &str, &str)] = &[
         "WITH made AS (UPDATE plans SET name = 'x' RETURNING name) INSERT INTO evil__x (id, name) SELECT 1, name FROM made",
         "",
     ),
-    (
-        "a merge",
-        "read",
-        "MERGE INTO plans USING evil__x ON plans.key = evil__x.name WHEN MATCHED THEN DELETE",
-        "",
-    ),
+    ("a merge", "read", "MERGE INTO plans USING evil__x ON plans.key = evil__x.name WHEN MATCHED THEN DELETE", ""),
     ("all rows at once", "write", "TRUNCATE plans", ""),
     ("a lock that every reader waits for", "read", "SELECT key FROM plans FOR UPDATE", ""),
     ("a lock that writers wait for", "read", "SELECT key FROM plans FOR SHARE", ""),
@@ -131,7 +147,12 @@ const OF_OTHER_VERBS: &[(&str, &str, &str, &str)] = &[
         "INSERT INTO evil__x (id, name) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET name = (SELECT email FROM users LIMIT 1)",
         NEVER,
     ),
-    ("secrets by what a change answers with", "write", "UPDATE plans SET name = name RETURNING (SELECT hash FROM api_keys)", NEVER),
+    (
+        "secrets by what a change answers with",
+        "write",
+        "UPDATE plans SET name = name RETURNING (SELECT hash FROM api_keys)",
+        NEVER,
+    ),
     ("secrets by where rows go", "write", "DELETE FROM evil__x WHERE name IN (SELECT email FROM users)", NEVER),
 ];
 
@@ -140,7 +161,8 @@ async fn a_table_that_was_given_for_one_verb_is_not_changed_by_another() {
     for fresh in fresh_stores().await.expect("stores") {
         let stores = stores(&fresh.store);
         for (name, verb, sql, sentence) in OF_OTHER_VERBS {
-            let texts = Texts { migrations: vec![TABLE.to_owned()], app_store: vec![(*sql).to_owned()], ..Texts::default() };
+            let texts =
+                Texts { migrations: vec![TABLE.to_owned()], app_store: vec![(*sql).to_owned()], ..Texts::default() };
             let given = format!("app_store.plans:{verb}");
             let refused = take_in(&stores, &texts, &[given.as_str()]).await.expect_err(name);
             assert!(refused.contains(sentence), "{name}: {sql}: {refused}");
@@ -151,7 +173,8 @@ async fn a_table_that_was_given_for_one_verb_is_not_changed_by_another() {
             ("write", "UPDATE plans SET name = {name:text} WHERE key = {key:text}"),
             ("delete", "DELETE FROM plans WHERE key = {key:text}"),
         ] {
-            let texts = Texts { migrations: vec![TABLE.to_owned()], app_store: vec![sql.to_owned()], ..Texts::default() };
+            let texts =
+                Texts { migrations: vec![TABLE.to_owned()], app_store: vec![sql.to_owned()], ..Texts::default() };
             assert_eq!(take_in(&stores, &texts, &[format!("app_store.plans:{verb}").as_str()]).await, Ok(()), "{sql}");
         }
     }

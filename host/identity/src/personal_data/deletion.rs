@@ -105,12 +105,7 @@ impl PersonalData {
         }
     }
 
-    async fn delete_with(
-        &self,
-        holder: &AccountHolder,
-        known: &KnownRows,
-        now: Timestamp,
-    ) -> Result<Deletion, Undone> {
+    async fn delete_with(&self, holder: &AccountHolder, known: &KnownRows, now: Timestamp) -> Result<Deletion, Undone> {
         let (user_id, rows) = (holder.user_id(), known.rows.as_slice());
         let mut transaction = self.store.begin().await?;
         let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];

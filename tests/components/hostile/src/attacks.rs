@@ -84,10 +84,10 @@ pub fn write_huge_refusal(_armed: Armed) -> Result<Answer, Problem> {
     Err(Problem::new(400, "huge", "x".repeat(9 << 20)))
 }
 
-/// Writes a refusal of 600,000 numbers: little text, which a host keeps as many values
+/// Writes a refusal of 300,000 numbers: little text, which a host keeps as many values
 #[endpoint(get = "/hostile/refused-numbers", keyless, cache = no_store, body = Outcome)]
 pub fn write_refusal_of_many_values(_armed: Armed) -> Result<Answer, Problem> {
-    Err(Problem::new(400, "many", "Many.").with("numbers", vec![0_u8; 600_000]))
+    Err(Problem::new(400, "many", "Many.").with("numbers", vec![0_u8; 300_000]))
 }
 
 /// Writes 100,000 lines to the host's log

@@ -132,8 +132,7 @@ impl Place {
     fn capabilities(&self, manifest: &Manifest) -> Result<Capabilities> {
         let tables = ["memberships", "organizations", "spaces", "space_members"];
         let tables = tables.map(|table| format!("app_store.{table}").parse().expect("a table"));
-        let given =
-            Given { grants: BTreeSet::from([Grant::AppStore]), tables: BTreeSet::from(tables), hooks: None };
+        let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables: BTreeSet::from(tables), hooks: None };
         let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
         let stores = Arc::new(Stores::new(self.store.clone(), warehouse));
         Ok(Capabilities::new(manifest, &given, stores)?)
@@ -279,7 +278,9 @@ async fn no_guard_opens_a_space_or_a_person_by_a_number_that_is_right_elsewhere(
 #[tokio::test]
 async fn a_guard_that_gives_what_is_no_answer_lets_nobody_pass() -> Result<()> {
     let of_caller = |columns: &str| {
-        format!("SELECT {columns} FROM memberships WHERE user_id = {{caller.user_id:int64}} ORDER BY organization_id LIMIT 1")
+        format!(
+            "SELECT {columns} FROM memberships WHERE user_id = {{caller.user_id:int64}} ORDER BY organization_id LIMIT 1"
+        )
     };
     for fresh in fresh_stores().await? {
         let place = place(&fresh).await?;
@@ -335,7 +336,10 @@ async fn a_guard_that_would_need_a_page_or_an_order_is_not_loaded() -> Result<()
     let of_caller = "SELECT organization_id AS tenant FROM memberships WHERE user_id = {caller.user_id:int64}";
     for (taken, behind) in [
         ("page.limit", "\nORDER BY organization_id LIMIT {page.limit}"),
-        ("order", "\n-- order newest\nORDER BY organization_id DESC\n-- order oldest\nORDER BY organization_id\n-- end order"),
+        (
+            "order",
+            "\n-- order newest\nORDER BY organization_id DESC\n-- order oldest\nORDER BY organization_id\n-- end order",
+        ),
     ] {
         let manifest = manifest(TenantKind::Organization, &[], &format!("{of_caller}{behind}"));
         let refused = place.capabilities(&manifest).err().expect("every request would fail").to_string();

@@ -42,8 +42,7 @@ impl Component {
     async fn new(grants: Vec<Grant>) -> Result<Component> {
         let fresh = fresh_sqlite().await?;
         let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
-        let manifest =
-            Manifest { name: NAME.to_owned(), version: "1.0.0".to_owned(), grants, ..Manifest::default() };
+        let manifest = Manifest { name: NAME.to_owned(), version: "1.0.0".to_owned(), grants, ..Manifest::default() };
         let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
         let objects = objects(&fresh, ObjectQuota::default())?;
         let stores = Stores { objects, ..Stores::new(fresh.store.clone(), warehouse) };
@@ -157,9 +156,7 @@ async fn no_media_type_and_no_file_name_is_more_than_one() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_call_takes_objects_without_measure() -> Result<()> {
     let component = Component::new(vec![Grant::Objects, Grant::AppStore]).await?;
-    let is_limit = |failure: &Option<ObjectFailure>, words: &str| {
-        matches!(failure, Some(ObjectFailure::LimitExceeded(sentence)) if sentence.contains(words))
-    };
+    let is_limit = |failure: &Option<ObjectFailure>, words: &str| matches!(failure, Some(ObjectFailure::LimitExceeded(sentence)) if sentence.contains(words));
     let mut call = component.call();
     let mut upload = call.objects().begin_upload("a", "text/csv", None).expect("an upload");
     for bytes in [0, MEBIBYTE + 1] {
@@ -169,7 +166,8 @@ async fn no_call_takes_objects_without_measure() -> Result<()> {
     call.objects().write_upload(&mut upload, vec![7; 10]).await.expect("a piece");
     call.objects().finish_upload(upload).await.expect("an object");
 
-    let open: Vec<_> = (0..4).map(|number| call.objects().begin_upload(&format!("b{number}"), "text/csv", None)).collect();
+    let open: Vec<_> =
+        (0..4).map(|number| call.objects().begin_upload(&format!("b{number}"), "text/csv", None)).collect();
     assert!(open.iter().all(Result::is_ok));
     let fifth = call.objects().begin_upload("c", "text/csv", None).err();
     assert!(is_limit(&fifth, "4 uploads of this call are open"), "each holds a part in memory: {fifth:?}");
@@ -182,7 +180,10 @@ async fn no_call_takes_objects_without_measure() -> Result<()> {
     let mut call = component.call();
     for seconds in [0, 3_601, u32::MAX] {
         assert!(is_limit(&call.objects().sign_link("a", "a.csv", seconds).err(), "a link lives 1 to 3600 seconds"));
-        assert!(is_limit(&call.objects().sign_upload("a", "text/csv", 1, seconds).err(), "a link lives 1 to 3600 seconds"));
+        assert!(is_limit(
+            &call.objects().sign_upload("a", "text/csv", 1, seconds).err(),
+            "a link lives 1 to 3600 seconds"
+        ));
     }
     for bytes in [0, u32::MAX] {
         let refused = call.objects().sign_upload("a", "text/csv", bytes, 60).err();
@@ -275,7 +276,11 @@ async fn what_is_refused_takes_no_room_and_what_is_kept_is_nobody_elses() -> Res
             let over = set(values, NAME, "long", &[7; 1_001], Condition::Always).await;
             assert!(matches!(over, Err(KeyValueError::BytesUsedUp { .. })), "{over:?}");
             assert_eq!(set(values, NAME, "none", b"x", Condition::Version(7)).await?, None, "of no version");
-            assert_eq!(set(values, NAME, "none", b"x", Condition::Version(u64::MAX)).await?, None, "of a version beyond all");
+            assert_eq!(
+                set(values, NAME, "none", b"x", Condition::Version(u64::MAX)).await?,
+                None,
+                "of a version beyond all"
+            );
         }
         set(values, NAME, "long", &[7; 996], Condition::Always).await?;
         assert!(values.delete(NAME, "long").await?);
