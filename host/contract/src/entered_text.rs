@@ -65,6 +65,14 @@ impl EnteredText {
         normalised(text.chars().filter(|character| self.takes(*character)))
     }
 
+    /// The text with a mark (U+FFFD) in the place of each character that it may not have: for texts of others that an operator
+    /// judges, where one that is left out would hide that it was there.
+    pub fn marked(self, text: &str) -> String {
+        text.chars()
+            .map(|character| if self.takes(character) { character } else { char::REPLACEMENT_CHARACTER })
+            .collect()
+    }
+
     fn with_line_feeds(self, text: &str) -> Cow<'_, str> {
         match self == EnteredText::Lines && text.contains('\r') {
             true => Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")),

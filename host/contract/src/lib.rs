@@ -68,5 +68,5 @@ pub use route::{
 pub use secret::Secret;
 pub use tenant_table::{TenantColumn, TenantTable};
 pub use timings::Timings;
-pub use told_name::told_name;
+pub use told_name::{told_name, told_sentence};
 pub use walk::{Toward, Walk};

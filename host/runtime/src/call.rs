@@ -4,6 +4,7 @@ use crate::bindings::quarry::plugin::exchange;
 use crate::capabilities::{Call, SecretHandle};
 use crate::cpu_time::CpuTimed;
 use crate::declared_answers::DeclaredAnswers;
+use crate::guest_problem::problem_from_guest;
 use crate::instance::{self, State};
 use crate::no_answer::Ran;
 use crate::turns::Turn;
@@ -69,7 +70,10 @@ impl LoadedComponent {
             // Whatever the component made of it.
             Ok(Ok(_)) if let Some(problem) = refusal => Err(problem),
             Ok(Ok(Ok(answer))) => self.answer(&mut state, &request.operation_id, operation, answer).await,
-            Ok(Ok(Err(problem))) => Err(with_overload(&state, figures, convert::problem_from_guest(problem))),
+            Ok(Ok(Err(problem))) => {
+                let (name, most_bytes) = (&self.manifest().name, self.limits.response_bytes);
+                Err(with_overload(&state, figures, problem_from_guest(problem, name, most_bytes)))
+            }
             Ok(Err(error)) => {
                 let ran = Ran { name: &request.operation_id, request_id: &request.request_id, limits: &self.limits };
                 Err(self.fault(&state, &ran, figures, &error))

@@ -4,7 +4,7 @@ use crate::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit,
 use crate::capabilities::{SecretHandle, StatementFailure, sources_of};
 use crate::declared;
 use quarry_contract::{
-    Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request,
+    Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Request,
     StatementSource, Store, Toward,
 };
 use quarry_identity::jobs::{HostJob, JobState, JobStatus};
@@ -175,30 +175,6 @@ pub(super) fn ends_from_guest(ends: exchange::PageEnds) -> PageEnds {
 /// The values of a place that the component keeps.
 pub(super) fn place_from_guest(values: Vec<values::Value>) -> Vec<Value> {
     values.into_iter().map(value_from_guest).collect()
-}
-
-/// A guest's refusal; what it says of the error's shape is checked, since a client relies on it. Of a 429, a 503 or a 409 the
-/// member `retry_after` becomes the header.
-pub(super) fn problem_from_guest(problem: exchange::Problem) -> Problem {
-    if !(400..=599).contains(&problem.status) || problem.code.is_empty() {
-        return Problem::plugin_failed("The component refused the request in a form that the host cannot use.");
-    }
-    let mut converted = Problem::new(problem.status, &problem.code, problem.detail);
-    if let Ok(serde_json::Value::Object(members)) = serde_json::from_str(&problem.members) {
-        *converted.members = members;
-    }
-    match problem.status {
-        429 | 503 => {
-            let said = converted.members.remove("retry_after").and_then(|seconds| seconds.as_u64()?.try_into().ok());
-            converted.retry_after(said.unwrap_or(2).max(1))
-        }
-        // Something that is not there yet: a refusal may say when it is worth asking again.
-        409 => {
-            let said = converted.members.remove("retry_after").and_then(|seconds| seconds.as_u64()?.try_into().ok());
-            Problem { retry_after: said, ..converted }
-        }
-        _ => converted,
-    }
 }
 
 pub(super) fn profile_to_guest(id: i64, name: &str, kind: &str, entitlements: &Entitlements) -> identity::Profile {

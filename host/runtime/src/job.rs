@@ -4,6 +4,7 @@ use crate::bindings::quarry::plugin::jobs;
 use crate::call::note_use;
 use crate::capabilities::Call;
 use crate::cpu_time::CpuTimed;
+use crate::guest_problem::told;
 use crate::no_answer::Ran;
 use crate::{LoadedComponent, instance};
 use quarry_contract::{Caller, JobCaller};
@@ -45,8 +46,8 @@ impl LoadedComponent {
         note_use(store.data(), &figures);
         match outcome {
             Ok(Ok(Ok(()))) => Ending::Completed,
-            Ok(Ok(Err(jobs::JobFailure::Retry(sentence)))) => Ending::Failed(sentence),
-            Ok(Ok(Err(jobs::JobFailure::GiveUp(sentence)))) => Ending::GivenUp(sentence),
+            Ok(Ok(Err(jobs::JobFailure::Retry(sentence)))) => Ending::Failed(told(&sentence)),
+            Ok(Ok(Err(jobs::JobFailure::GiveUp(sentence)))) => Ending::GivenUp(told(&sentence)),
             Ok(Err(error)) => {
                 let ran = Ran { name: &job.name, request_id: &format!("job {}", job.id), limits: &limits };
                 Ending::Failed(self.fault(store.data(), &ran, &figures, &error).detail)

@@ -26,6 +26,7 @@ mod examination;
 mod examined;
 mod exports;
 mod fault;
+mod guest_problem;
 mod handler;
 mod imports;
 mod imports_outside;

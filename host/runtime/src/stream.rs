@@ -11,7 +11,7 @@ use crate::capabilities::{Call, StreamOpening};
 use crate::cpu_time::CpuTimed;
 use crate::declared_answers::DeclaredAnswers;
 use crate::no_answer::Ran;
-use crate::{ComponentLimits, LoadedComponent, convert, instance};
+use crate::{ComponentLimits, LoadedComponent, guest_problem, instance};
 use quarry_contract::{Answer, Body, EventSender, Problem, Request, Served, event_stream};
 use quarry_telemetry::figures::{Fault, OperationUse};
 use std::sync::Arc;
@@ -130,13 +130,15 @@ impl LoadedComponent {
             Some(Ok(Err(problem))) if was_opened => {
                 tracing::warn!(
                     component = self.manifest().name,
-                    problem.detail,
+                    problem.detail = guest_problem::told(&problem.detail),
                     "an event stream ended with a problem"
                 );
                 // Not an end: the client is to come again.
                 return None;
             }
-            Some(Ok(Err(problem))) => Some(convert::problem_from_guest(problem)),
+            Some(Ok(Err(problem))) => {
+                Some(guest_problem::problem_from_guest(problem, &self.manifest().name, limits.response_bytes))
+            }
             Some(Err(error)) => {
                 let ran = Ran { name: &request.operation_id, request_id: &request.request_id, limits: &limits };
                 let problem = self.fault(store.data(), &ran, figures, &error);

@@ -24,6 +24,7 @@ mod up;
 mod withdraw;
 
 use clap::{Parser, Subcommand};
+use quarry_contract::entered_text::EnteredText;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let line = format!("quarry: {}\n", sentence(&error));
+            let line = format!("quarry: {}\n", EnteredText::Lines.marked(&sentence(&error)));
             // Standard error is gone: there is nobody to tell.
             let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
             ExitCode::FAILURE

@@ -48,6 +48,6 @@ pub(super) async fn run(arguments: OpenapiArguments) -> anyhow::Result<()> {
         base_path: configuration.server.base_path.trim_end_matches('/').to_owned(),
         public_origin: (!origin.is_empty()).then(|| origin.to_owned()),
     };
-    output::line(serde_json::to_string_pretty(&openapi::document(&operations, interface, &service))?);
+    output::document(serde_json::to_string_pretty(&openapi::document(&operations, interface, &service))?);
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::modules::Modules;
 use crate::modules::served::Served;
+use quarry_contract::Grant;
 use quarry_identity::personal_data::{AccountKeeper, ComponentsData, PersonalDataError, PersonalRows};
 use quarry_identity::{AccountComponent, AccountComponents, AccountStatement, AccountStatementError, NewAccount};
 use std::collections::BTreeSet;
@@ -9,6 +10,10 @@ use std::collections::BTreeSet;
 impl ComponentsData for Modules {
     fn loaded(&self) -> BTreeSet<String> {
         self.state().served.values().map(|served| served.manifest.name.clone()).collect()
+    }
+
+    fn is_first_party(&self, component: &str) -> bool {
+        self.policy.given.get(component).is_some_and(|given| given.grants.contains(&Grant::FirstParty))
     }
 
     fn rows_of(&self, user_id: i64) -> Result<Vec<PersonalRows>, PersonalDataError> {

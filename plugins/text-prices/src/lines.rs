@@ -27,8 +27,8 @@ pub(crate) fn each(text: &str, mut take: impl FnMut(usize, Price)) {
     let mut columns = 0;
     for (number, line) in (1..).zip(text.split('\n')) {
         let mut price = Price::default();
-        // Markdown ends a line at a carriage return too; people count line feeds.
-        for piece in line.split('\r') {
+        // Markdown ends a line at a carriage return too; people count line feeds. One in front of a line feed ends the same line.
+        for piece in line.strip_suffix('\r').unwrap_or(line).split('\r') {
             price += of_line(piece, &mut columns);
         }
         take(number, price);
@@ -60,7 +60,8 @@ fn of_line(line: &str, columns: &mut usize) -> Price {
     if is_heading(inner) {
         price.add_of(Mark::Heading, 1);
     }
-    if inner.trim().is_empty() {
+    // Spaces and tabs alone: to Markdown a line of other white space is a row, and the table goes on.
+    if inner.trim_end_matches([' ', '\t']).is_empty() {
         *columns = 0;
     } else if is_rule_of_table(inner) {
         // The row above is one of the table's.
@@ -108,9 +109,9 @@ fn columns_of(rule: &str) -> usize {
     rule.bytes().filter(|byte| *byte == b'|').count() + 1
 }
 
-/// `|---|:-:|`.
+/// `|---|:-:|`, with what Markdown takes for space there: a vertical tab and a form feed too.
 fn is_rule_of_table(inner: &str) -> bool {
-    inner.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+    inner.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t' | b'\x0b' | b'\x0c'))
         && inner.contains('|')
         && inner.contains('-')
 }

@@ -58,6 +58,8 @@ fn each_limit_is_named_when_it_is_reached() {
         ("panic", "plugin_failed", "The component hostile failed."),
         ("stack", "plugin_failed", "The component hostile failed."),
         ("answer", "plugin_failed", "8388608 are allowed (response_bytes)"),
+        ("refusal", "plugin_failed", "wrote a refusal of 9437188 bytes; 8388608 are allowed (response_bytes)"),
+        ("refused-numbers", "plugin_failed", "in a form that the host cannot use"),
         ("statements", "data_source_unavailable", "more statements than one request may (statements)"),
         ("status", "plugin_failed", "in a form that the host cannot use"),
     ] {

@@ -27,6 +27,14 @@ const MANIFEST: &[(&str, &str)] = &[
     ("many_account_statements", "it has 11 account-statements: 10 are the most"),
     ("no_version", "the version of the manifest has 0 bytes: 1 to 64 are allowed"),
     ("long_summary", "the summary of the manifest has 501 bytes: 1 to 500 are allowed"),
+    (
+        "hiding_summary",
+        "the summary of the manifest is wrong: character 7 is U+202E, which cannot be seen or ends the line: leave it out",
+    ),
+    (
+        "obeyed_version",
+        "the version of the manifest is wrong: character 6 is U+001B, which cannot be seen or ends the line: leave it out",
+    ),
     ("long_path", "the path of load_rows has 301 bytes: 1 to 300 are allowed"),
     ("no_route_summary", "the summary of get_row has 0 bytes: 1 to 500 are allowed"),
     ("long_description", "the description of get_row has 20001 bytes: 0 to 20000 are allowed"),

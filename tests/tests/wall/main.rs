@@ -7,7 +7,9 @@ mod app_store_support;
 
 mod clickhouse;
 mod component;
+mod hooks;
 mod postgres;
 mod reading;
 mod seeds;
 mod sqlite;
+mod verbs;

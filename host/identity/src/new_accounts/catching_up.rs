@@ -154,7 +154,7 @@ impl NewAccounts {
         let statements = components
             .statements(component, &accounts)
             .map_err(|error| Failure::Component { statement: error.statement.clone(), reason: error.reason })?;
-        let run = run(transaction, statements);
+        let run = run(transaction, statements, sweeping.is_first_party);
         match sweeping.is_first_party {
             true => run.await,
             // Once the transaction has begun: others' are not its time.
@@ -196,17 +196,25 @@ impl NewAccounts {
     }
 }
 
-/// Runs the statements, and makes them last.
-async fn run(mut transaction: Transaction, statements: Vec<AccountStatement>) -> Result<(), Failure> {
+/// Runs the statements, and makes them last. A store that one of a stranger's has filled or kept busy is the stranger's failure.
+async fn run(
+    mut transaction: Transaction,
+    statements: Vec<AccountStatement>,
+    is_first_party: bool,
+) -> Result<(), Failure> {
+    let is_of_the_store = |error: &AppStoreError| match is_first_party {
+        true => error.is_unavailable(),
+        false => error.is_down(),
+    };
     for statement in statements {
         let done = transaction.execute(&statement.bound.sql, &statement.bound.values).await;
-        done.map_err(|error| match error {
-            AppStoreError::Unavailable { .. } => Failure::Store(error),
-            error => Failure::Component { statement: statement.name.clone(), reason: error.to_string() },
+        done.map_err(|error| match is_of_the_store(&error) {
+            true => Failure::Store(error),
+            false => Failure::Component { statement: statement.name.clone(), reason: error.to_string() },
         })?;
     }
     // A constraint that is looked at when the transaction ends is the component's too.
-    transaction.commit().await.map_err(|error| match error.is_unavailable() {
+    transaction.commit().await.map_err(|error| match is_of_the_store(&error) {
         true => Failure::Store(error),
         false => Failure::Component { statement: String::new(), reason: error.to_string() },
     })

@@ -4,11 +4,12 @@ use crate::AccountHolder;
 use crate::jobs::HostJob;
 use crate::mail::send_mail;
 use crate::personal_data::export::object_key;
+use crate::personal_data::known_rows::KnownRows;
 use crate::personal_data::webhooks_left;
 use crate::personal_data::{Erasing, KeptBack, OwnedOrganization, PersonalData, PersonalDataError, PersonalRows};
 use jiff::Timestamp;
 use quarry_contract::Caller;
-use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
+use quarry_stores::app::{AppStoreError, OwnNames, Row, Tenant, Transaction};
 use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -76,7 +77,7 @@ impl PersonalData {
         let owned_with_others = organizations(&self.store.query(OWNED_WITH_OTHERS, &values).await?)?;
         let removed_organizations = organizations(&self.store.query(ALONE, &values).await?)?;
         let kept_back = self.kept_back(user_id).await?;
-        Ok(Deletion { kept_back, ..deletion(owned_with_others, removed_organizations, &known.rows) })
+        Ok(Deletion { kept_back, ..deletion(owned_with_others, removed_organizations, &known) })
     }
 
     /// Deletes the account with all that is held of the person, but for what is kept; all at once or not at all. The person
@@ -96,7 +97,7 @@ impl PersonalData {
             return Err(PersonalDataError::KeptBack(Box::new(kept)));
         }
         loop {
-            match self.delete_with(holder, &known.rows, now).await {
+            match self.delete_with(holder, &known, now).await {
                 Ok(deletion) => break Ok(deletion),
                 Err(Undone::Whole(error)) => break Err(error),
                 Err(Undone::By(component)) => leave_out(&mut known.rows, component.as_deref()),
@@ -104,13 +105,8 @@ impl PersonalData {
         }
     }
 
-    async fn delete_with(
-        &self,
-        holder: &AccountHolder,
-        rows: &[PersonalRows],
-        now: Timestamp,
-    ) -> Result<Deletion, Undone> {
-        let user_id = holder.user_id();
+    async fn delete_with(&self, holder: &AccountHolder, known: &KnownRows, now: Timestamp) -> Result<Deletion, Undone> {
+        let (user_id, rows) = (holder.user_id(), known.rows.as_slice());
         let mut transaction = self.store.begin().await?;
         let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];
         lock_shared(&mut transaction, &values).await?;
@@ -120,7 +116,7 @@ impl PersonalData {
         }
         self.lock_and_check(&mut transaction, user_id).await?;
         let alone = organizations(&transaction.query(ALONE, &values).await?)?;
-        let deletion = deletion(Vec::new(), alone, rows);
+        let deletion = deletion(Vec::new(), alone, known);
         let letter = holder.farewell(&self.letters, now).map_err(PersonalDataError::from)?;
         webhooks_left::tell(&mut transaction, holder, now).await?;
         erase_by_others(&mut transaction, rows).await?;
@@ -185,7 +181,7 @@ async fn erase_by_others(transaction: &mut Transaction, rows: &[PersonalRows]) -
         let erased = tokio::time::timeout(time, transaction.execute(&statement.sql, &statement.values)).await;
         let reason = match erased {
             Ok(Ok(_)) => continue,
-            Ok(Err(error)) if matches!(error, AppStoreError::Unavailable { .. }) => return Err(error.into()),
+            Ok(Err(error)) if error.is_down() => return Err(error.into()),
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("all of them together have {} s, which are over", TIME_OF_OTHERS.as_secs()),
         };
@@ -244,10 +240,10 @@ fn organizations(rows: &ResultSet) -> Result<Vec<OwnedOrganization>, AppStoreErr
 fn deletion(
     owned_with_others: Vec<OwnedOrganization>,
     removed_organizations: Vec<OwnedOrganization>,
-    rows: &[PersonalRows],
+    known: &KnownRows,
 ) -> Deletion {
     let (mut removed, mut kept): (Vec<String>, Vec<Kept>) = (Vec::new(), Vec::new());
-    for table in rows {
+    for table in &known.rows {
         match &table.erasing {
             Erasing::Statement(_) if removed.contains(&table.thing) => {}
             Erasing::Statement(_) => removed.push(table.thing.clone()),
@@ -257,5 +253,10 @@ fn deletion(
             }
         }
     }
+    kept.extend(known.unknown_others.iter().map(|component| Kept {
+        thing: format!("what the component {component} holds of you"),
+        table: format!("{}*", OwnNames::of(component).prefix()),
+        reason: format!("The component {component} is not loaded, so nobody can remove it: ask the operator to."),
+    }));
     Deletion { owned_with_others, kept_back: Vec::new(), removed_organizations, removed, kept }
 }

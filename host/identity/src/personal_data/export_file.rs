@@ -9,9 +9,10 @@ use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use quarry_contract::Caller;
-use quarry_stores::app::{AppStoreError, BoundStatement, Row};
+use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::objects::Upload;
 use quarry_stores::result_set::{ColumnData, ResultSet, Value};
+use quarry_stores::row_memory::RowMemory;
 use quarry_stores::rows_json::write_rows;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -23,6 +24,7 @@ const ROWS_AT_ONCE: usize = 5_000;
 const MAX_ROWS: usize = 1_000_000;
 /// The most that a file has of components that are no part of the service, and the time that reading it may take.
 const MAX_BYTES_OF_OTHERS: usize = 16 << 20;
+const MAX_ROWS_OF_OTHERS: usize = 100_000;
 const TIME_OF_OTHERS: Duration = Duration::from_secs(30);
 
 /// The host's job that makes the file.
@@ -56,15 +58,31 @@ impl HostJob for ExportJob {
 }
 
 /// What a file has so far of components that are no part of the service.
+#[derive(Default)]
 struct ShareOfOthers {
     bytes: usize,
-    began: Instant,
+    rows: usize,
+    /// The time that their statements took.
+    spent: Duration,
 }
 
 impl ShareOfOthers {
-    fn has_room_for(&mut self, bytes: usize) -> bool {
+    fn has_room_for(&mut self, rows: usize, bytes: usize) -> bool {
+        self.rows += rows;
         self.bytes += bytes;
-        self.bytes <= MAX_BYTES_OF_OTHERS && self.began.elapsed() <= TIME_OF_OTHERS
+        self.rows <= MAX_ROWS_OF_OTHERS && self.bytes <= MAX_BYTES_OF_OTHERS
+    }
+
+    /// Reads some rows in the time that is left, and never holds more of them than a file may have.
+    async fn read(&mut self, store: &AppStore, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
+        let (began, time) = (Instant::now(), TIME_OF_OTHERS.saturating_sub(self.spent));
+        if time.is_zero() {
+            return Err(AppStoreError::deadline(TIME_OF_OTHERS));
+        }
+        let memory = RowMemory::of_own_statement().of_statement(MAX_BYTES_OF_OTHERS);
+        let read = tokio::time::timeout(time, store.query_within(sql, values, &memory)).await;
+        self.spent += began.elapsed();
+        read.unwrap_or_else(|_| Err(AppStoreError::deadline(TIME_OF_OTHERS)))
     }
 }
 
@@ -111,13 +129,14 @@ impl PersonalData {
         user_id: i64,
         now: Timestamp,
     ) -> Result<(), PersonalDataError> {
+        let unknown: Vec<&String> = known.unknown.iter().chain(&known.unknown_others).collect();
         let head = format!(
             "{{\"user_id\":{user_id},\"made_at\":{},\"families_not_included\":{},\"tables\":[",
             json!(now.to_string()),
-            json!(known.unknown)
+            json!(unknown)
         );
         upload.write(Bytes::from(head)).await?;
-        let mut of_others = ShareOfOthers { bytes: 0, began: Instant::now() };
+        let mut of_others = ShareOfOthers::default();
         for (position, table) in known.rows.iter().enumerate() {
             self.write_table(upload, table, position == 0, &mut of_others).await?;
         }
@@ -146,8 +165,8 @@ impl PersonalData {
         upload.write(Bytes::from(head)).await?;
         let mut written = 0;
         let whole = loop {
-            let rows = match self.some_rows(&table.export, written).await {
-                Err(PersonalDataError::Store(error)) if !table.is_first_party && !is_of_the_store(&error) => {
+            let rows = match self.some_rows(table, written, of_others).await {
+                Err(error) if !table.is_first_party && !error.is_down() => {
                     let (component, table) = (table.owner.as_str(), table.table.as_str());
                     tracing::error!(component, table, %error, "a component failed to give a person's rows: the export goes on without them");
                     break false;
@@ -157,7 +176,7 @@ impl PersonalData {
             let row_count = rows.row_count;
             if row_count > 0 {
                 let rows = members(&rows, written > 0);
-                if !table.is_first_party && !of_others.has_room_for(rows.len()) {
+                if !table.is_first_party && !of_others.has_room_for(row_count, rows.len()) {
                     let (component, table) = (table.owner.as_str(), table.table.as_str());
                     tracing::error!(component, table, "a component holds more of a person than an export takes of it");
                     break false;
@@ -176,21 +195,25 @@ impl PersonalData {
         Ok(upload.write(Bytes::from_static(end)).await?)
     }
 
-    /// The rows of a statement from the one of that number on.
-    async fn some_rows(&self, statement: &BoundStatement, offset: usize) -> Result<ResultSet, PersonalDataError> {
+    /// The rows of a table from the one of that number on.
+    async fn some_rows(
+        &self,
+        table: &PersonalRows,
+        offset: usize,
+        of_others: &mut ShareOfOthers,
+    ) -> Result<ResultSet, AppStoreError> {
+        let statement = &table.export;
         let sql = page_of_rows(&statement.sql, statement.values.len());
         let number = |number: usize| Value::Int64(i64::try_from(number).unwrap_or(i64::MAX));
         let mut values = statement.values.clone();
         values.extend([number(ROWS_AT_ONCE), number(offset)]);
-        let mut rows = self.store.query(&sql, &values).await?;
+        let mut rows = match table.is_first_party {
+            true => self.store.query(&sql, &values).await?,
+            false => of_others.read(&self.store, &sql, &values).await?,
+        };
         name_times(&mut rows);
         Ok(rows)
     }
-}
-
-/// Tells a failure that another try may not meet, whichever the statement.
-fn is_of_the_store(error: &AppStoreError) -> bool {
-    matches!(error, AppStoreError::Unavailable { .. })
 }
 
 /// The app store keeps times as numbers; their columns end in `_at` or `_until`, and people read them as times.

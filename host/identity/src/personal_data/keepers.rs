@@ -5,8 +5,10 @@
 //! one is asked before, within bounds of time, and says its reason in its own name; where its statement fails the account goes.
 
 use crate::personal_data::{AccountKeeper, KeptBack, PersonalData, PersonalDataError, page_of_rows};
+use quarry_contract::told_sentence;
 use quarry_stores::app::{BoundStatement, Tenant, Transaction};
 use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::row_memory::RowMemory;
 use quarry_stores::rows_json::write_rows;
 use std::time::{Duration, Instant};
 
@@ -14,6 +16,8 @@ use std::time::{Duration, Instant};
 const MOST_SHOWN: i64 = 100;
 /// Bytes of rows that a refusal of a component shows which is not first-party.
 const MOST_BYTES_OF_OTHERS: usize = 16 << 10;
+/// Bytes of rows that one statement of such a component may give, most of which a refusal does not show.
+const MEMORY_OF_OTHERS: usize = 1 << 20;
 /// The time that one statement of such a component has, and that all of them have.
 const TIME_OF_ONE: Duration = Duration::from_secs(1);
 const TIME_OF_ALL: Duration = Duration::from_secs(2);
@@ -46,7 +50,8 @@ impl AccountKeeper {
             code: "kept_by_component".to_owned(),
             sentence: format!(
                 "The component {} keeps your account, and says: \"{}\" Tell the operator where that is not so.",
-                self.component, self.sentence
+                self.component,
+                told_sentence(&self.sentence)
             ),
             member: "rows".to_owned(),
             rows: serde_json::from_slice(&json).unwrap_or_else(|_| serde_json::json!([])),
@@ -73,9 +78,11 @@ impl PersonalData {
             let statement = keeper.shown_rows();
             let time = TIME_OF_ONE.min(ends.saturating_duration_since(Instant::now()));
             let (component, code) = (keeper.component.as_str(), keeper.code.as_str());
-            match tokio::time::timeout(time, self.store.query(&statement.sql, &statement.values)).await {
+            let memory = RowMemory::of_own_statement().of_statement(MEMORY_OF_OTHERS);
+            let asked = self.store.query_within(&statement.sql, &statement.values, &memory);
+            match tokio::time::timeout(time, asked).await {
                 Ok(Ok(rows)) => kept.extend(keeper.kept_back(&rows)),
-                Ok(Err(error)) if error.is_unavailable() => return Err(error.into()),
+                Ok(Err(error)) if error.is_down() => return Err(error.into()),
                 Ok(Err(error)) => {
                     tracing::error!(component, code, %error, "a component's statement about what keeps an account failed: it keeps none");
                 }

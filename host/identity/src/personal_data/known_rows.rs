@@ -14,8 +14,10 @@ const HOST: &str = "host";
 pub(super) struct KnownRows {
     /// In the order in which a deletion removes them: the person's own row goes last.
     pub(super) rows: Vec<PersonalRows>,
-    /// Components that have tables here and are not loaded.
+    /// Parts of the service that have tables here and are not loaded.
     pub(super) unknown: Vec<String>,
+    /// Other components of which that is true.
+    pub(super) unknown_others: Vec<String>,
 }
 
 impl PersonalData {
@@ -26,7 +28,8 @@ impl PersonalData {
     pub(super) async fn rows_of(&self, user_id: i64) -> Result<KnownRows, PersonalDataError> {
         let components = self.components()?;
         let loaded = components.loaded();
-        let unknown = with_tables(&self.store).await?.into_iter().filter(|name| !loaded.contains(name)).collect();
+        let absent = with_tables(&self.store).await?.into_iter().filter(|name| !loaded.contains(name));
+        let (unknown, unknown_others) = absent.partition(|name| components.is_first_party(name));
         let mut rows = components.rows_of(user_id)?;
         let bound = |sql: &str| BoundStatement { sql: sql.to_owned(), values: vec![Value::Int64(user_id)] };
         rows.extend(HOST_DATA.iter().map(|data| PersonalRows {
@@ -41,7 +44,7 @@ impl PersonalData {
                 HostErasure::Kept(reason) => Erasing::Kept(reason.to_owned()),
             },
         }));
-        Ok(KnownRows { rows, unknown })
+        Ok(KnownRows { rows, unknown, unknown_others })
     }
 }
 

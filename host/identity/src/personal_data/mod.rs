@@ -3,7 +3,8 @@
 //! Always true: every column of the app store that names a person is in one of the host's declarations (`host_data`) or in a
 //! component's manifest, so an export leaves nothing out and a deletion leaves nothing behind unsaid (test `personal_data`).
 //! Such a column is called `user_id`, or ends in it; the person's own row is that of `users`. A deletion is one transaction.
-//! Where a component has tables and is not loaded, nobody knows what they hold: an export says so, a deletion is refused.
+//! Where a component has tables and is not loaded, nobody knows what they hold: an export says so, and a deletion says that they
+//! stay. Of a part of the service a deletion is refused: it is loaded again soon.
 //!
 //! To add a table with such a column: its line in [`HOST_DATA`].
 

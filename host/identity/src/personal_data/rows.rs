@@ -33,6 +33,9 @@ pub trait ComponentsData: Send + Sync + 'static {
     /// The names of those that are loaded.
     fn loaded(&self) -> BTreeSet<String>;
 
+    /// Tells that the deployment has a component as a part of the service, loaded or not.
+    fn is_first_party(&self, component: &str) -> bool;
+
     /// The rows of one person.
     fn rows_of(&self, user_id: i64) -> Result<Vec<PersonalRows>, PersonalDataError>;
 

@@ -40,6 +40,9 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
         let parameters = statements.parameters_of(Store::AppStore, statement);
         let parameters =
             parameters.ok_or_else(|| GuardError::NoStatement { guard: name.clone(), statement: statement.clone() })?;
+        if let Some(taken) = statements.taken_of_a_list(statement) {
+            return Err(GuardError::OtherParameter { guard: name.clone(), parameter: taken.to_owned() });
+        }
         for parameter in parameters {
             let (guard, taken) = (name.clone(), parameter.name.clone());
             match parameter.in_namespace() {

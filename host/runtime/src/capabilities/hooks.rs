@@ -4,6 +4,7 @@
 //! To add a hook: its lines in [`declared_hooks`], and its grant where it is a kind of its own.
 
 use crate::capabilities::Given;
+use quarry_contract::entered_text::EnteredText;
 use quarry_contract::{Erasure, Grant, Guard, Manifest};
 use std::collections::BTreeSet;
 use thiserror::Error;
@@ -28,6 +29,8 @@ pub enum HookError {
         "it declares {missing}, which nobody gave it; look at them with `quarry plugin check`, and install it again so that somebody accepts them"
     )]
     NotGiven { missing: String },
+    #[error("it declares {hook} twice: give each a name of its own, so that nobody accepts two of them by one")]
+    Twice { hook: String },
 }
 
 /// Grants that are there for hooks alone.
@@ -79,19 +82,19 @@ pub fn declared_hooks(manifest: &Manifest) -> Vec<Hook> {
 
 /// A text of a component as a terminal and a record may have it: without characters that change how others are shown.
 pub(super) fn plain(text: &str) -> String {
-    let is_harmful = |letter: char| {
-        letter.is_control()
-            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-    };
-    text.chars().map(|letter| if is_harmful(letter) { '\u{fffd}' } else { letter }).collect()
+    EnteredText::Line.marked(text).replace(['\u{200c}', '\u{200d}'], "\u{fffd}")
 }
 
-/// Checks that the manifest asks for the grant of each of its hooks, and that each was given.
+/// Checks that the manifest asks for the grant of each of its hooks, each by a name of its own, and that each was given.
 pub(super) fn check(manifest: &Manifest, given: &Given) -> Result<(), HookError> {
     let hooks = declared_hooks(manifest);
     let is_asked = |hook: &&Hook| !OF_HOOKS.contains(&hook.grant) || manifest.grants.contains(&hook.grant);
     if let Some(hook) = hooks.iter().find(|hook| !is_asked(hook)) {
         return Err(HookError::WithoutGrant { hook: hook.name.clone(), grant: hook.grant });
+    }
+    let mut names = BTreeSet::new();
+    if let Some(hook) = hooks.iter().find(|hook| !names.insert(hook.name.as_str())) {
+        return Err(HookError::Twice { hook: hook.name.clone() });
     }
     let Some(given) = &given.hooks else { return Ok(()) };
     let missing: Vec<&str> =

@@ -30,7 +30,10 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
     let has_names = manifest.grants.contains(&Grant::NewAccountNames);
     for statement in &manifest.account_statements {
         let parameters = statements.parameters_of(Store::AppStore, statement);
-        let Some([only]) = parameters.filter(|parameters| parameters.iter().all(takes_accounts)) else {
+        let is_good = |parameters: &&[Parameter]| {
+            parameters.iter().all(takes_accounts) && statements.taken_of_a_list(statement).is_none()
+        };
+        let Some([only]) = parameters.filter(is_good) else {
             return Err(NewAccountError::Parameters { statement: statement.clone() });
         };
         if takes_names(only) && !has_names {

@@ -1,6 +1,7 @@
 //! Keys, media types and file names of objects, as components may write them.
 
 use crate::capabilities::ObjectFailure;
+use quarry_contract::entered_text::EnteredText;
 
 pub(super) const MAX_KEY_BYTES: usize = 512;
 const MAX_FILE_NAME_BYTES: usize = 200;
@@ -35,12 +36,16 @@ pub(super) fn check_content_type(content_type: &str) -> Result<(), ObjectFailure
     }
 }
 
-pub(super) fn check_file_name(name: &str) -> Result<(), ObjectFailure> {
+/// The file name as people are offered it: without what cannot be seen, which would hide an ending or turn it around.
+pub(super) fn shown_file_name(name: &str) -> Result<String, ObjectFailure> {
+    let shown = EnteredText::Line.shown(name);
     let is_name = (1..=MAX_FILE_NAME_BYTES).contains(&name.len())
         && !name.chars().any(|character| character.is_control() || "/\\\"".contains(character))
-        && !name.starts_with('.');
+        && !shown.is_empty()
+        && !name.starts_with('.')
+        && !shown.starts_with('.');
     match is_name {
-        true => Ok(()),
+        true => Ok(shown),
         false => Err(ObjectFailure::Rejected(format!(
             "{name:?} is not a file name: 1 to {MAX_FILE_NAME_BYTES} bytes, without slashes, quotes and control \
              characters, not beginning with a dot"

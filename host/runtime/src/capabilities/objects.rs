@@ -3,7 +3,7 @@
 use crate::capabilities::ObjectFailure;
 use crate::capabilities::call::{Frame, Requester};
 use crate::capabilities::link_rights;
-use crate::capabilities::object_names::{MAX_KEY_BYTES, check_content_type, check_file_name, check_key, is_key_byte};
+use crate::capabilities::object_names::{MAX_KEY_BYTES, check_content_type, check_key, is_key_byte, shown_file_name};
 use crate::capabilities::object_share::{OPERATIONS, ObjectShare};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
@@ -155,7 +155,7 @@ impl ObjectCalls<'_> {
     pub fn sign_link(&mut self, key: &str, file_name: &str, valid_seconds: u32) -> Outcome<String> {
         self.take_operation()?;
         check_key(key)?;
-        check_file_name(file_name)?;
+        let file_name = shown_file_name(file_name)?;
         if !(1..=MAX_LINK_SECONDS).contains(&valid_seconds) {
             return Err(ObjectFailure::LimitExceeded(format!(
                 "a link lives 1 to {MAX_LINK_SECONDS} seconds, and {valid_seconds} were asked for"
@@ -165,7 +165,7 @@ impl ObjectCalls<'_> {
         let link = ObjectLink {
             component: self.frame.component().to_owned(),
             key: key.to_owned(),
-            file_name: file_name.to_owned(),
+            file_name,
             expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
         };
         stores.object_links.sign(&link).ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
@@ -205,9 +205,9 @@ impl ObjectCalls<'_> {
 
     /// The object that an answer names, as its body.
     pub async fn body(&mut self, key: &str, file_name: Option<String>) -> Result<ObjectBody, Problem> {
-        let found = match file_name.as_deref().map_or(Ok(()), check_file_name) {
-            Ok(()) => self.find(key).await,
-            Err(failure) => Err(failure),
+        let (file_name, found) = match file_name.as_deref().map(shown_file_name).transpose() {
+            Ok(file_name) => (file_name, self.find(key).await),
+            Err(failure) => (None, Err(failure)),
         };
         match found {
             Ok(Some(info)) => {

@@ -3,7 +3,7 @@
 use crate::capabilities::Capabilities;
 use crate::capabilities::personal_data_check::USER_ID;
 use crate::capabilities::statement_bindings::HostValues;
-use quarry_contract::{Caller, Erasure, ErasureRefusal, Manifest, Store};
+use quarry_contract::{Caller, Erasure, ErasureRefusal, Manifest, Store, told_sentence};
 use quarry_identity::personal_data::{self, AccountKeeper, Erasing, PersonalRows};
 use quarry_stores::app::BoundStatement;
 use quarry_stores::result_set::Value;
@@ -26,7 +26,7 @@ impl Capabilities {
                 is_first_party: self.is_first_party(),
                 erasing: match &data.erasure {
                     Erasure::Statement(name) => Erasing::Statement(bound(name)?),
-                    Erasure::Kept(reason) => Erasing::Kept(reason.clone()),
+                    Erasure::Kept(reason) => Erasing::Kept(self.told_reason(reason)),
                 },
             })
         });
@@ -52,6 +52,14 @@ impl Capabilities {
             })
         };
         manifest.erasure_refusals.iter().map(keeper).collect()
+    }
+
+    /// The reason for keeping rows, as people read it: a stranger's in its name.
+    fn told_reason(&self, reason: &str) -> String {
+        match self.is_first_party() {
+            true => reason.to_owned(),
+            false => format!("The component {} keeps them, and says: \"{}\"", self.component(), told_sentence(reason)),
+        }
     }
 
     fn bound_to_person(

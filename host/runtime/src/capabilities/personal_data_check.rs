@@ -1,8 +1,11 @@
 //! The personal data that components declare, checked at load, so that an export or a deletion never finds a statement missing.
 
 use crate::capabilities::StatementSet;
-use quarry_contract::{Erasure, Manifest, Store};
-use quarry_statement::ParameterType;
+use crate::capabilities::hooks::plain;
+use crate::capabilities::table_grants::is_plain_name;
+use quarry_contract::{Erasure, Manifest, PersonalData, Store};
+use quarry_statement::{Parameter, ParameterType};
+use quarry_stores::app::OwnNames;
 use thiserror::Error;
 
 /// The one parameter of such statements, which the host binds.
@@ -22,6 +25,10 @@ pub enum PersonalDataError {
     #[error("it does not say why the personal data of {table} is kept")]
     NoReason { table: String },
     #[error(
+        "it declares {table}.{user_column} as personal data: people read the name in their export and in the plan of a deletion, so it is a column of a table of the component's own"
+    )]
+    NotItsOwn { table: String, user_column: String },
+    #[error(
         "what keeps an account ({code}) names the statement {statement}, which must be of the app store and take `{{{USER_ID}:int64}}` alone"
     )]
     Keeper { code: String, statement: String },
@@ -29,7 +36,12 @@ pub enum PersonalDataError {
 
 /// Checks that every declaration of `manifest` could be kept.
 pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<(), PersonalDataError> {
+    let own = OwnNames::of(&manifest.name);
     for data in &manifest.personal_data {
+        if !manifest.is_first_party() && !is_own(data, &own) {
+            let (table, user_column) = (plain(&data.table), plain(&data.user_column));
+            return Err(PersonalDataError::NotItsOwn { table, user_column });
+        }
         check_statement(&data.table, &data.export, statements)?;
         match &data.erasure {
             Erasure::Statement(name) => check_statement(&data.table, name, statements)?,
@@ -48,11 +60,17 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
     Ok(())
 }
 
+/// Tells personal data by the name of a column of the component: what a stranger calls a table is read by people as the host's word.
+fn is_own(data: &PersonalData, own: &OwnNames) -> bool {
+    own.has(&data.table) && is_plain_name(&data.user_column)
+}
+
 fn check_statement(table: &str, name: &str, statements: &StatementSet) -> Result<(), PersonalDataError> {
     let (table, statement) = (table.to_owned(), name.to_owned());
+    let is_only = |only: &Parameter| only.name == USER_ID && only.kind == ParameterType::Int64 && !only.optional;
     match statements.parameters_of(Store::AppStore, name) {
         None => Err(PersonalDataError::NoStatement { table, statement }),
-        Some([only]) if only.name == USER_ID && only.kind == ParameterType::Int64 && !only.optional => Ok(()),
+        Some([only]) if is_only(only) && statements.taken_of_a_list(name).is_none() => Ok(()),
         Some(_) => Err(PersonalDataError::Parameters { table, statement }),
     }
 }

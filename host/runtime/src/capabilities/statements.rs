@@ -12,7 +12,8 @@ use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use quarry_contract::{CursorColumn, PageRequest, RowScope, StatementSource, Store};
 use quarry_statement::{
-    DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form, warehouse_columns,
+    DialectError, FormedColumn, ORDER_PARAMETER, PAGE_LIMIT, Parameter, Rendered, ScopeError, Statement, dotless,
+    same_form, warehouse_columns,
 };
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::result_set::Value;
@@ -162,6 +163,16 @@ impl StatementSet {
     /// Tells that a statement gives a page of its rows.
     pub(super) fn gives_a_page(&self, name: &str) -> bool {
         self.statements.get(name).is_some_and(|declared| declared.text(self.dialect).statement.has_page_limit())
+    }
+
+    /// What a statement takes of a request for a list, its page or its order, by the name that it is called by in a text. Where
+    /// the host asks a statement for itself there is no such request, and nobody who picks.
+    pub(super) fn taken_of_a_list(&self, name: &str) -> Option<&'static str> {
+        let texts = self.texts_of(name);
+        match texts.iter().any(|(_, text)| text.statement.has_page_limit()) {
+            true => Some(PAGE_LIMIT),
+            false => texts.iter().any(|(_, text)| text.statement.orders().len() > 0).then_some(ORDER_PARAMETER),
+        }
     }
 
     /// The texts of one statement, each with whose SQL it is.

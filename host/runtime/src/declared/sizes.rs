@@ -1,6 +1,7 @@
 //! Limits on the size of a manifest: staff read it, documents show it, and each host keeps it.
 
 use crate::bindings::quarry::plugin::manifest as wit;
+use quarry_contract::entered_text::EnteredText;
 use std::ops::RangeInclusive;
 
 const NAME: RangeInclusive<usize> = 1..=64;
@@ -32,6 +33,9 @@ pub(crate) fn check(manifest: &wit::Manifest) -> Result<(), String> {
     }
     check_text("the manifest", "version", &manifest.version, &NAME)?;
     check_text("the manifest", "summary", &manifest.summary, &SUMMARY)?;
+    for (what, text) in [("version", &manifest.version), ("summary", &manifest.summary)] {
+        EnteredText::Line.read(text).map_err(|refused| format!("the {what} of the manifest is wrong: {refused}"))?;
+    }
     manifest.routes.iter().try_for_each(check_route)?;
     for job in &manifest.jobs {
         check_text(&format!("the job {}", shown(&job.name)), "summary", &job.summary, &SUMMARY)?;

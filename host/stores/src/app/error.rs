@@ -97,6 +97,19 @@ impl AppStoreError {
         )
     }
 
+    /// True when the engine does not answer, whatever it is asked. One that is full, busy, or out of memory may be so by the work of
+    /// the statement: where that is a stranger's, the failure is the stranger's too.
+    pub fn is_down(&self) -> bool {
+        match self {
+            AppStoreError::File { .. } => true,
+            AppStoreError::Unavailable { source, .. } => match source.as_database_error() {
+                Some(error) => is_engine_down(error),
+                None => true,
+            },
+            _ => false,
+        }
+    }
+
     /// True when the host stopped reading, so that the engine may have more rows.
     pub(super) fn left_rows(&self) -> bool {
         matches!(
@@ -227,4 +240,14 @@ fn is_engine_unavailable(error: &dyn DatabaseError) -> bool {
     // SQLite's extended codes carry the primary one in the low byte: busy, locked, read-only, disk error,
     // corrupt, full, cannot open, not a database.
     code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 11 | 13 | 14 | 26))
+}
+
+/// The codes among those of [`is_engine_unavailable`] that no statement brings about: the connection, a shutdown, the file.
+fn is_engine_down(error: &dyn DatabaseError) -> bool {
+    let Some(code) = error.code() else { return false };
+    if error.try_downcast_ref::<PgDatabaseError>().is_some() {
+        return code.starts_with("08") || code.starts_with("57P");
+    }
+    // Read-only, disk error, corrupt, cannot open, not a database.
+    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 8 | 10 | 11 | 14 | 26))
 }

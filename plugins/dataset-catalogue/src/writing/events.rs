@@ -169,9 +169,13 @@ fn quoted(text: &str) -> String {
 }
 
 /// The text, with an apostrophe in front where a spreadsheet would run it: spreadsheets pass over space in front of a formula, and
-/// take the full-width forms of its signs.
+/// take the full-width forms of its signs. What nobody sees counts as space.
 fn harmless(text: String) -> String {
-    let is_space = |character: char| character.is_whitespace() || matches!(character, '\u{200b}' | '\u{feff}');
+    let is_unseen = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let is_space = |character: char| character.is_whitespace() || is_unseen(character);
     let begins = text.trim_start_matches(is_space).starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     match begins || text.starts_with(['\t', '\r', '\n']) {
         true => format!("'{text}"),

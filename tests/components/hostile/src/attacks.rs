@@ -78,6 +78,18 @@ pub fn write_large_answer(_armed: Armed) -> Result<Answer, Problem> {
     Ok(Answer::json(&"x".repeat(1_200_000)))
 }
 
+/// Writes a refusal of 9 MiB
+#[endpoint(get = "/hostile/refusal", keyless, cache = no_store, body = Outcome)]
+pub fn write_huge_refusal(_armed: Armed) -> Result<Answer, Problem> {
+    Err(Problem::new(400, "huge", "x".repeat(9 << 20)))
+}
+
+/// Writes a refusal of 300,000 numbers: little text, which a host keeps as many values
+#[endpoint(get = "/hostile/refused-numbers", keyless, cache = no_store, body = Outcome)]
+pub fn write_refusal_of_many_values(_armed: Armed) -> Result<Answer, Problem> {
+    Err(Problem::new(400, "many", "Many.").with("numbers", vec![0_u8; 300_000]))
+}
+
 /// Writes 100,000 lines to the host's log
 #[endpoint(get = "/hostile/log", keyless, cache = no_store, body = Outcome)]
 pub fn flood_log(_armed: Armed) -> Result<Answer, Problem> {

@@ -17,6 +17,8 @@ quarry_sdk::plugin! {
         attacks::overflow_stack,
         attacks::write_huge_answer,
         attacks::write_large_answer,
+        attacks::write_huge_refusal,
+        attacks::write_refusal_of_many_values,
         attacks::flood_log,
         attacks::run_many_statements,
         attacks::insist_on_statements,

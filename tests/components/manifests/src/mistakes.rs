@@ -79,6 +79,8 @@ fn sizes(case: &str, manifest: &mut Manifest) -> bool {
         "many_personal_data" => manifest.personal_data = vec![manifest.personal_data[0].clone(); 501],
         "no_version" => manifest.version = String::new(),
         "long_summary" => manifest.summary = long(501),
+        "hiding_summary" => manifest.summary = "Reads.\u{202e}sesare dnA".to_owned(),
+        "obeyed_version" => manifest.version = "1.0.0\u{1b}[2J".to_owned(),
         "long_path" => manifest.routes[FILE].path = format!("/{}", long(300)),
         "no_route_summary" => manifest.routes[GET].summary = String::new(),
         "long_description" => manifest.routes[GET].description = long(20_001),

@@ -6,6 +6,7 @@
 use crate::app::AppStoreError;
 use crate::app::error::Operation;
 use crate::app::rehearsal::postgres::uses::Uses;
+use crate::app::rehearsal::rehearsed::change_of_view;
 use crate::report::Report;
 use sqlx::postgres::types::Oid;
 use sqlx::{PgConnection, Row as _};
@@ -39,10 +40,10 @@ const TYPES: &[&str] = &[
     "unknown",
 ];
 
-/// Of each object its number, its schema, its name, and `detail`: of a function or an operator whether it is taken without
-/// being named; of a type the schema and the name of the table whose row it is.
+/// Of each object its number, its schema, its name, and whether it is taken: of a function or an operator without being
+/// named, of a relation as one whose rows are changed. Of a type the schema and the name of the table whose row it is.
 const LOOK_UP: &str = "
-SELECT 'relation' AS kind, c.oid, n.nspname::text AS schema, c.relname::text AS name, FALSE AS is_taken,
+SELECT 'relation' AS kind, c.oid, n.nspname::text AS schema, c.relname::text AS name, c.relkind IN ('r', 'p') AS is_taken,
     NULL::text AS row_schema, NULL::text AS row_name
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY($1)
 UNION ALL
@@ -125,6 +126,10 @@ impl Names {
                     }
                     if uses.deleted.contains(object) {
                         report.deleted.insert(named.name.clone());
+                    }
+                    let is_changed = uses.written.contains(object) || uses.deleted.contains(object);
+                    if is_changed && !named.is_taken {
+                        report.forbidden.insert(change_of_view(&named.name));
                     }
                 }
                 Err(words) => drop(report.forbidden.insert(words)),

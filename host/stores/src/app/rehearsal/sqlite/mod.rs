@@ -42,7 +42,12 @@ pub(super) async fn rehearse(
         for (name, sql) in &migrations {
             migration::run(&scratch, name, sql, &own)?;
         }
-        texts.iter().enumerate().map(|(index, text)| text::report(&scratch, index, text)).collect()
+        let reported = texts.iter().enumerate().map(|(index, text)| {
+            let mut report = text::report(&scratch, index, text)?;
+            schema.forbid_changes_of_views(&mut report);
+            Ok::<Report, RehearsalError>(report)
+        });
+        reported.collect()
     });
     rehearsing.await.map_err(|error| AppStoreError::Rehearsal { reason: error.to_string() })?
 }

@@ -1,7 +1,9 @@
 //! The schema of a deployment's store, as its catalogue has it.
 
 use crate::app::rehearsal::OwnNames;
+use crate::app::rehearsal::rehearsed::change_of_view;
 use crate::app::{AppStore, AppStoreError, Row};
+use crate::report::Report;
 use std::collections::BTreeMap;
 
 const OBJECTS: &str = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid";
@@ -61,6 +63,13 @@ impl Schema {
             texts.push(format!("CREATE TABLE {} ({})", quoted(view), columns.join(", ")));
         }
         texts
+    }
+
+    /// A view stands in a rehearsal as a table, whose rows could be changed; those of the view cannot.
+    pub(super) fn forbid_changes_of_views(&self, report: &mut Report) {
+        let changed = report.written.union(&report.deleted).filter(|name| self.views.contains_key(*name));
+        let changes: Vec<String> = changed.map(|view| change_of_view(view)).collect();
+        report.forbidden.extend(changes);
     }
 
     /// Everything that stands on the component's tables, triggers and views included: its name, and the text that made it.

@@ -1,0 +1,181 @@
+//! Verbs of grants: what a component was given to read it does not write, and what it was given to write it does not delete, in
+//! whatever form a statement changes rows. By the word of either engine.
+
+use crate::app_store_support::fresh_stores;
+use crate::component::{NAME, Texts, stores, take_in};
+use quarry::stores::app::{OwnNames, RehearsedMigration, RehearsedText};
+
+/// The component's own table.
+const TABLE: &str = "CREATE TABLE evil__x (id BIGINT PRIMARY KEY NOT NULL, name TEXT)";
+
+/// Views, and changes of rows through each: PostgreSQL would make them in the table behind it, which is given to no component.
+/// Each says what people would lose.
+const THROUGH_VIEWS: &[(&str, &str, &str)] = &[
+    ("a tier of staff for anybody", "people", "UPDATE people SET platform_tier = 'alpha' WHERE id = 1"),
+    ("an account of another address", "people", "UPDATE people SET email = 'mallory@example.org' WHERE id = 1"),
+    ("an account that was disabled", "people", "UPDATE people SET disabled_at = NULL WHERE id = 1"),
+    ("everybody's account", "people", "DELETE FROM people"),
+    ("accounts of nobody", "people", "INSERT INTO people (email, name, created_at) VALUES ('m', 'm', 0)"),
+    ("people's names", "person_names", "UPDATE person_names SET name = 'Mallory'"),
+    ("an account, by its name", "person_names", "DELETE FROM person_names WHERE user_id = 1"),
+    ("somebody's session", "session_list", "UPDATE session_list SET user_id = 1 WHERE user_id = 2"),
+    ("the end of a session", "session_list", "UPDATE session_list SET expires_at = 9223372036854775807"),
+    ("everybody's sessions", "session_list", "DELETE FROM session_list"),
+    ("a revoked key", "api_key_list", "UPDATE api_key_list SET revoked_at = NULL"),
+    ("the owner of a key", "api_key_list", "UPDATE api_key_list SET organization_id = 1"),
+    ("what a key may do", "api_key_list", "UPDATE api_key_list SET scopes = '[]', ip_allow_list = NULL"),
+    ("everybody's keys", "api_key_list", "DELETE FROM api_key_list"),
+    ("the rank of an invitation", "invitation_list", "UPDATE invitation_list SET role = 'owner'"),
+    ("the letter of an invitation", "invitation_list", "UPDATE invitation_list SET email = 'mallory@example.org'"),
+    ("invitations", "invitation_list", "DELETE FROM invitation_list"),
+    ("an address that signs in", "account_emails", "UPDATE account_emails SET email_key = 'mallory@example.org'"),
+    ("an account, by its address", "account_emails", "DELETE FROM account_emails"),
+    (
+        "the provider that an organization signs in at",
+        "organization_single_sign_on_settings",
+        "UPDATE organization_single_sign_on_settings SET issuer = 'https://mallory.example'",
+    ),
+    (
+        "an organization's single sign-on",
+        "organization_single_sign_on_settings",
+        "DELETE FROM organization_single_sign_on_settings",
+    ),
+];
+
+#[tokio::test]
+async fn no_row_is_changed_through_a_view_whoever_reads_it() {
+    let own = OwnNames::of(NAME);
+    for fresh in fresh_stores().await.expect("stores") {
+        let texts =
+            THROUGH_VIEWS.iter().map(|(_, _, sql)| RehearsedText { sql: (*sql).to_owned(), parameters: Vec::new() });
+        let table = RehearsedMigration { name: "0001", sql: TABLE };
+        let reports = fresh.store.rehearse(&[table], texts.collect(), &own).await.expect("both engines read them");
+        for ((loss, view, sql), report) in THROUGH_VIEWS.iter().zip(reports) {
+            let forbidden = format!("the view {view} to change rows");
+            assert!(report.forbidden.contains(&forbidden), "{loss}: {sql}: {report:?}");
+        }
+        // What an operator gives with a star is no more than what can be given by name.
+        let stores = stores(&fresh.store);
+        for (given, sql) in [
+            ("app_store.*:write", "UPDATE people SET platform_tier = 'alpha' WHERE id = 1"),
+            ("app_store.people:write", "UPDATE people SET name = {name:text} WHERE id = {user_id:int64}"),
+            ("app_store.*:delete", "DELETE FROM people WHERE id = {user_id:int64}"),
+        ] {
+            let refused = take_in(&stores, &Texts::app_store(sql), &[given]).await.expect_err(sql);
+            let sentence = "it uses the view people to change rows, which no component may";
+            assert!(refused.starts_with("sql/0.sql, line 1: ") && refused.contains(sentence), "{given}: {refused}");
+        }
+        let reads = Texts::app_store("SELECT id, name FROM people WHERE id = {user_id:int64}");
+        assert_eq!(take_in(&stores, &reads, &["app_store.people"]).await, Ok(()), "a view is read as before");
+    }
+}
+
+/// The sentence of a change that its verb was not given for.
+const WRITES: &str = "it writes rows of the table plans, which the deployment does not let it";
+const DELETES: &str = "it deletes rows of the table plans, which the deployment does not let it";
+const NEVER: &str = "which is given to no component";
+
+/// Changes of a table that was given for another verb, and a part of the sentence that each is refused with; empty where the
+/// parser of either engine may be the one to refuse it.
+const OF_OTHER_VERBS: &[(&str, &str, &str, &str)] = &[
+    ("a plan that is read is renamed", "read", "UPDATE plans SET name = 'x'", WRITES),
+    ("by another name for it", "read", "UPDATE plans AS evil__x SET name = 'x'", WRITES),
+    (
+        "from rows of its own",
+        "read",
+        "UPDATE plans SET name = evil__x.name FROM evil__x WHERE evil__x.name = plans.key",
+        WRITES,
+    ),
+    ("under a WITH of that name", "read", "WITH plans AS (SELECT 1 AS one) UPDATE plans SET name = 'x'", ""),
+    (
+        "by rows that are selected",
+        "read",
+        "INSERT INTO plans (key, name, api_access) SELECT name, name, TRUE FROM evil__x",
+        WRITES,
+    ),
+    (
+        "by a conflict that does nothing",
+        "read",
+        "INSERT INTO plans (key, name, api_access) VALUES ('x', 'x', TRUE) ON CONFLICT DO NOTHING",
+        WRITES,
+    ),
+    ("to see its own change", "read", "UPDATE plans SET name = name RETURNING key, name", WRITES),
+    ("a plan that is read is deleted", "read", "DELETE FROM plans WHERE key = 'free'", DELETES),
+    ("a plan that is written is deleted", "write", "DELETE FROM plans WHERE key = 'free'", DELETES),
+    ("by another name for it, too", "write", "DELETE FROM plans AS evil__x WHERE evil__x.key = 'free'", DELETES),
+    ("a plan that is deleted is renamed", "delete", "UPDATE plans SET name = 'x'", WRITES),
+    (
+        "a plan that is deleted is made",
+        "delete",
+        "INSERT INTO plans (key, name, api_access) VALUES ('x', 'x', TRUE)",
+        WRITES,
+    ),
+    (
+        "a row is replaced, which deletes it",
+        "write",
+        "REPLACE INTO plans (key, name, api_access) VALUES ('free', 'x', TRUE)",
+        "",
+    ),
+    (
+        "a row is replaced in other words",
+        "write",
+        "INSERT OR REPLACE INTO plans (key, name, api_access) VALUES ('free', 'x', TRUE)",
+        "",
+    ),
+    ("an update replaces another row", "write", "UPDATE OR REPLACE plans SET key = 'free' WHERE key = 'team'", ""),
+    ("a change inside a query", "read", "WITH gone AS (DELETE FROM plans RETURNING key) SELECT key FROM gone", ""),
+    (
+        "a change inside a change",
+        "read",
+        "WITH made AS (UPDATE plans SET name = 'x' RETURNING name) INSERT INTO evil__x (id, name) SELECT 1, name FROM made",
+        "",
+    ),
+    ("a merge", "read", "MERGE INTO plans USING evil__x ON plans.key = evil__x.name WHEN MATCHED THEN DELETE", ""),
+    ("all rows at once", "write", "TRUNCATE plans", ""),
+    ("a lock that every reader waits for", "read", "SELECT key FROM plans FOR UPDATE", ""),
+    ("a lock that writers wait for", "read", "SELECT key FROM plans FOR SHARE", ""),
+    ("a lock of the whole table", "write", "LOCK TABLE plans IN ACCESS EXCLUSIVE MODE", ""),
+    ("a change that is explained", "read", "EXPLAIN ANALYZE DELETE FROM plans", ""),
+    ("rows that leave by a program", "read", "COPY plans TO PROGRAM 'sh'", ""),
+    ("a table that a query makes", "read", "SELECT key INTO evil__copy FROM plans", ""),
+    ("a table of other rows", "read", "CREATE TABLE evil__copy AS SELECT key FROM plans", ""),
+    ("numbers of another table", "write", "INSERT INTO evil__x (id) VALUES (nextval('users_id_seq'))", ""),
+    ("a code that the engine runs", "write", "DO $$ BEGIN DELETE FROM plans; END $$", ""),
+    (
+        "secrets by a conflict",
+        "write",
+        "INSERT INTO evil__x (id, name) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET name = (SELECT email FROM users LIMIT 1)",
+        NEVER,
+    ),
+    (
+        "secrets by what a change answers with",
+        "write",
+        "UPDATE plans SET name = name RETURNING (SELECT hash FROM api_keys)",
+        NEVER,
+    ),
+    ("secrets by where rows go", "write", "DELETE FROM evil__x WHERE name IN (SELECT email FROM users)", NEVER),
+];
+
+#[tokio::test]
+async fn a_table_that_was_given_for_one_verb_is_not_changed_by_another() {
+    for fresh in fresh_stores().await.expect("stores") {
+        let stores = stores(&fresh.store);
+        for (name, verb, sql, sentence) in OF_OTHER_VERBS {
+            let texts =
+                Texts { migrations: vec![TABLE.to_owned()], app_store: vec![(*sql).to_owned()], ..Texts::default() };
+            let given = format!("app_store.plans:{verb}");
+            let refused = take_in(&stores, &texts, &[given.as_str()]).await.expect_err(name);
+            assert!(refused.contains(sentence), "{name}: {sql}: {refused}");
+        }
+        // What each verb is for.
+        for (verb, sql) in [
+            ("read", "UPDATE evil__x SET name = plans.name FROM plans WHERE plans.key = {key:text}"),
+            ("write", "UPDATE plans SET name = {name:text} WHERE key = {key:text}"),
+            ("delete", "DELETE FROM plans WHERE key = {key:text}"),
+        ] {
+            let texts =
+                Texts { migrations: vec![TABLE.to_owned()], app_store: vec![sql.to_owned()], ..Texts::default() };
+            assert_eq!(take_in(&stores, &texts, &[format!("app_store.plans:{verb}").as_str()]).await, Ok(()), "{sql}");
+        }
+    }
+}
