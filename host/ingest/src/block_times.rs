@@ -5,8 +5,8 @@
 
 use super::dataset::DatasetKind;
 use super::error::IngestError;
-use super::merging::THIS_LOAD;
 use super::session::Session;
+use super::staging::THIS_LOAD;
 use super::staging_sql::STAGING_ROWS;
 use quarry_stores::result_set::Value;
 

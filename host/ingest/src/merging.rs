@@ -13,7 +13,7 @@ use super::dataset::DatasetKind;
 use super::error::IngestError;
 use super::log_places;
 use super::session::Session;
-use super::staging::STAGING_MERGED;
+use super::staging::{STAGING_MERGED, THIS_LOAD};
 use super::staging_sql::{STAGING_ROWS, shared_columns};
 use quarry_stores::result_set::Value;
 
@@ -186,9 +186,6 @@ fn mark_twice(kind: DatasetKind) -> String {
         on = on.join(" AND ")
     )
 }
-
-/// Stands for the number of the load that is under way.
-pub(super) const THIS_LOAD: u64 = u64::MAX;
 
 fn declared(kind: DatasetKind, name: &str) -> Option<&'static Column> {
     columns_of(kind).iter().find(|column| column.name == name)

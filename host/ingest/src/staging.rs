@@ -18,6 +18,8 @@ pub(super) const STAGING_BLOCKS: &str = "staging_blocks";
 pub(super) const STAGING_REPLACED: &str = "staging_replaced";
 /// The staged rows with what the warehouse knows of them already.
 pub(super) const STAGING_MERGED: &str = "staging_merged";
+/// Stands for the number of the load that is under way, of what its own rows say.
+pub(super) const THIS_LOAD: u64 = u64::MAX;
 /// The staged logs while they get their place within the block.
 pub(super) const STAGING_NUMBERED: &str = "staging_numbered";
 
