@@ -53,8 +53,8 @@ impl TooDear {
 /// Reads a text: CommonMark with tables, task lists, footnotes and alerts, and what other tools write beside that.
 pub fn import(text: &str) -> Result<Imported, TooDear> {
     let text = with_line_feeds(text);
-    let (blocks, mut notes) = read(&text)?;
-    note_lost_words(&text, &blocks, &mut notes);
+    let (blocks, definitions, mut notes) = read(&text)?;
+    note_lost_words(&text, &blocks, &definitions, &mut notes);
     let (not_kept, further) = notes.ended();
     Ok(Imported { blocks, not_kept, further })
 }
@@ -68,7 +68,7 @@ fn with_line_feeds(text: &str) -> String {
     text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n")
 }
 
-fn read(text: &str) -> Result<(Vec<ImportedBlock>, Notes), TooDear> {
+fn read(text: &str) -> Result<(Vec<ImportedBlock>, Definitions, Notes), TooDear> {
     let mut importing = Importing::default();
     let text = containers::prepare(text, &mut importing.notes);
     let too_many = |_| TooDear::in_marks(&text);
@@ -93,7 +93,7 @@ fn read(text: &str) -> Result<(Vec<ImportedBlock>, Notes), TooDear> {
     for block in &mut blocks {
         block.content = canonical(&block.content);
     }
-    Ok((blocks, importing.notes))
+    Ok((blocks, importing.definitions, importing.notes))
 }
 
 /// Where a text stands in the whole.

@@ -7,18 +7,23 @@ use crate::ImportedBlock;
 use crate::html_names::is_markup;
 use crate::html_tokens::{Tag, tag_at};
 use crate::notes::{Markup, Notes};
-use crate::shown::{Shown, Words, words_of};
+use crate::references::{Definitions, Destination};
+use crate::shown::{Shown, Words, leads_somewhere, words_of};
 use quarry_sdk::markdown;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 const LOST: &str = "Readers are not shown this: what stands here reads as a mark of Markdown or of HTML.";
+const LOST_LINK: &str = "Readers are not shown this: no link that they see leads there.";
 /// Bytes of an entity, `&CounterClockwiseContourIntegral;`.
 const MOST_ENTITY_BYTES: usize = 40;
 
-/// Notes each line whose words are not all shown. `text`: as it was sent. `blocks`: in the order of their lines.
-pub(crate) fn note_lost_words(text: &str, blocks: &[ImportedBlock], notes: &mut Notes) {
+/// Notes each line whose words are not all shown. `text`: as it was sent. `blocks`: in the order of their lines. `definitions`: those of the
+/// text's links, which stand elsewhere than what they are for.
+pub(crate) fn note_lost_words(text: &str, blocks: &[ImportedBlock], definitions: &Definitions, notes: &mut Notes) {
     let marks = notes.take_markup();
+    let has_definitions = definitions.used().next().is_some();
+    let mut shown_anywhere = HashSet::new();
     let (mut blocks, mut marks) = (blocks.iter().peekable(), marks.iter().peekable());
     let mut lines = (0_usize..).zip(text.split('\n')).peekable();
     let mut entities = Entities::default();
@@ -28,6 +33,9 @@ pub(crate) fn note_lost_words(text: &str, blocks: &[ImportedBlock], notes: &mut 
         let mut part = Part::default();
         while let Some(block) = blocks.next_if(|block| block.line <= start + 1) {
             part.shown.add(&block.content);
+        }
+        if has_definitions {
+            shown_anywhere.extend(part.shown.words.names().chain(part.shown.addresses.names()).cloned());
         }
         let end = blocks.peek().map_or(usize::MAX, |block| block.line - 1);
         while let Some(Markup { text, .. }) = marks.next_if(|markup| markup.line < end) {
@@ -40,6 +48,18 @@ pub(crate) fn note_lost_words(text: &str, blocks: &[ImportedBlock], notes: &mut 
             }
         }
         start = end;
+    }
+    let lines: Vec<&str> = if has_definitions { text.split('\n').collect() } else { Vec::new() };
+    for definition in definitions.used().filter(|definition| leads_somewhere(&definition.destination.url)) {
+        let Destination { url, title } = &definition.destination;
+        let words = words_of(url).chain(words_of(title.as_deref().unwrap_or_default()));
+        let lost: Vec<&str> = words.filter(|word| !shown_anywhere.contains(*word)).collect();
+        if !lost.is_empty() {
+            // The address may stand in the line behind its name.
+            let mut of_definition = lines.get(definition.line..).unwrap_or_default().iter().take(2);
+            let behind = of_definition.position(|line| line.contains(url.as_str())).unwrap_or_default();
+            notes.add(definition.line + behind, &lost.join(" "), LOST_LINK);
+        }
     }
 }
 

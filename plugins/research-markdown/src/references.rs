@@ -62,6 +62,10 @@ impl Definitions {
         Some(&found.destination)
     }
 
+    pub(crate) fn used(&self) -> impl Iterator<Item = &Definition> {
+        self.by_label.values().filter(|definition| definition.is_used.get())
+    }
+
     pub(crate) fn unused(&self) -> impl Iterator<Item = &Definition> {
         self.by_label.values().filter(|definition| !definition.is_used.get())
     }

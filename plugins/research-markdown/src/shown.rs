@@ -30,6 +30,10 @@ impl Words {
         words_of(text).for_each(|word| self.add(word));
     }
 
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        self.0.keys()
+    }
+
     /// Takes one out; false where it is not there any more.
     pub(crate) fn take(&mut self, word: &str) -> bool {
         let Some(count) = self.0.get_mut(word).filter(|count| **count > 0) else { return false };
@@ -125,7 +129,7 @@ impl Shown {
 }
 
 /// True of an address that a link for readers keeps, or that leads within the page and its files.
-fn leads_somewhere(url: &str) -> bool {
+pub(crate) fn leads_somewhere(url: &str) -> bool {
     let is_within = url.starts_with(['#', '/']) || upload_of(url).is_some();
     let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     is_within || matches!(scheme.as_deref(), Some("http" | "https" | "mailto"))
