@@ -42,10 +42,7 @@ pub(crate) fn note_lost_words(text: &str, blocks: &[ImportedBlock], definitions:
             part.marks.add_all(text);
         }
         while let Some((number, line)) = lines.next_if(|(number, _)| *number < end) {
-            let lost = part.lost(line, &mut entities);
-            if !lost.is_empty() {
-                notes.add(number, &lost.join(" "), LOST);
-            }
+            notes.add_words(number, &part.lost(line, &mut entities), LOST);
         }
         start = end;
     }
@@ -58,7 +55,7 @@ pub(crate) fn note_lost_words(text: &str, blocks: &[ImportedBlock], definitions:
             // The address may stand in the line behind its name.
             let mut of_definition = lines.get(definition.line..).unwrap_or_default().iter().take(2);
             let behind = of_definition.position(|line| line.contains(url.as_str())).unwrap_or_default();
-            notes.add(definition.line + behind, &lost.join(" "), LOST_LINK);
+            notes.add_words(definition.line + behind, &lost, LOST_LINK);
         }
     }
 }

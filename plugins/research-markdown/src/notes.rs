@@ -3,6 +3,9 @@
 /// Lines of what could not be kept; of more of them the number is told.
 pub const MOST_NOTES: usize = 500;
 
+/// Characters that a note shows of what could not be kept.
+const MOST_SHOWN: usize = 200;
+
 /// A thing that could not be kept as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotKept {
@@ -35,10 +38,30 @@ impl Notes {
             self.further += 1;
             return;
         }
-        let what = what.chars().take(200).collect();
+        let what = what.chars().take(MOST_SHOWN).collect();
         let note = NotKept { line: line + 1, what, why: why.to_owned() };
         if self.notes.last() != Some(&note) {
             self.notes.push(note);
+        }
+    }
+
+    /// Adds words of one line, in as many notes as name them all.
+    pub(crate) fn add_words(&mut self, line: usize, words: &[impl AsRef<str>], why: &str) {
+        let (mut what, mut length) = (String::new(), 0);
+        for word in words.iter().map(AsRef::as_ref) {
+            let further = word.chars().count() + 1;
+            if length > 0 && length + further > MOST_SHOWN {
+                self.add(line, &what, why);
+                (what, length) = (String::new(), 0);
+            }
+            if length > 0 {
+                what.push(' ');
+            }
+            what.push_str(word);
+            length += further;
+        }
+        if length > 0 {
+            self.add(line, &what, why);
         }
     }
 

@@ -170,7 +170,7 @@ async fn a_log_with_another_time_than_its_block_is_a_contradiction_that_is_named
     logs[1].time = Some(time_of(1) + 86_400);
     let summary = alone.load(DatasetKind::Logs, etl_csv(&logs)).await;
     assert_eq!((summary.conflicts, summary.rows_loaded), (1, 2));
-    assert!(summary.to_string().contains("block 1, log 1: block_timestamp differ from load 1 (test)"), "{summary}");
+    assert!(summary.to_string().contains("block 1, log 1: block_timestamp differ from the same file"), "{summary}");
     let mut later = sync(1, 3, &pool, 5, 1);
     later.time = Some(NEW_YEAR);
     let summary = alone.load(DatasetKind::Logs, etl_csv(&[later])).await;
