@@ -22,7 +22,7 @@ fn same_block(left: &str, right: &str) -> String {
     )
 }
 
-/// What tells the time of the staged rows' blocks: the stored block or, until it is there, the first stored row of the kind.
+/// Selects the rows that tell the time of the staged rows' blocks: the stored block or, until it is there, the first stored row of the kind.
 fn stored_times(kind: DatasetKind) -> String {
     let of_staged =
         format!("(chain_id, block_number) IN (SELECT chain_id, block_number FROM {STAGING_ROWS} WHERE bad_column = 0)");
@@ -36,7 +36,7 @@ fn stored_times(kind: DatasetKind) -> String {
     )
 }
 
-/// The same, and where nothing is stored of a block, the first staged row.
+/// Selects the same rows and, where nothing is stored of a block, its first staged row.
 fn known_times(kind: DatasetKind) -> String {
     format!(
         "{} UNION ALL SELECT chain_id, block_number, block_hash, block_timestamp, toUInt64({THIS_LOAD}), (2, toInt64({})) \
@@ -46,7 +46,7 @@ fn known_times(kind: DatasetKind) -> String {
     )
 }
 
-/// Of each block what tells its time first, as `block`.
+/// Of each block the row that tells its time first, as `block`.
 fn blocks_of(times: &str) -> String {
     format!(
         "(SELECT chain_id, block_number, tupleElement(first, 1) AS block_hash, tupleElement(first, 2) AS block_timestamp, \

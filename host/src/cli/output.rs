@@ -1,7 +1,7 @@
 //! Standard output, for people and pipes.
 //!
 //! Always true: what a terminal obeys, hides or turns around in a text of others, such as a manifest's, stands as a mark (U+FFFD).
-//! Whoever looks at what a component asks for sees all of it.
+//! So an operator who looks at what a component asks for sees all of its texts.
 
 use quarry_contract::entered_text::EnteredText;
 use std::io::Write;

@@ -26,7 +26,7 @@ const THROUGH_VIEWS: &[(&str, &str, &str)] = &[
     ("what a key may do", "api_key_list", "UPDATE api_key_list SET scopes = '[]', ip_allow_list = NULL"),
     ("everybody's keys", "api_key_list", "DELETE FROM api_key_list"),
     ("the rank of an invitation", "invitation_list", "UPDATE invitation_list SET role = 'owner'"),
-    ("the letter of an invitation", "invitation_list", "UPDATE invitation_list SET email = 'mallory@example.org'"),
+    ("the address of an invitation", "invitation_list", "UPDATE invitation_list SET email = 'mallory@example.org'"),
     ("invitations", "invitation_list", "DELETE FROM invitation_list"),
     ("an address that signs in", "account_emails", "UPDATE account_emails SET email_key = 'mallory@example.org'"),
     ("an account, by its address", "account_emails", "DELETE FROM account_emails"),

@@ -165,8 +165,8 @@ impl StatementSet {
         self.statements.get(name).is_some_and(|declared| declared.text(self.dialect).statement.has_page_limit())
     }
 
-    /// What a statement takes of a request for a list, its page or its order, by the name that it is called by in a text. Where
-    /// the host asks a statement for itself there is no such request, and nobody who picks.
+    /// The placeholder by which a statement takes the page or the order of a request for a list; none where it takes neither. A
+    /// statement that the host runs for itself has no such request, so it may have no such placeholder.
     pub(super) fn taken_of_a_list(&self, name: &str) -> Option<&'static str> {
         let texts = self.texts_of(name);
         match texts.iter().any(|(_, text)| text.statement.has_page_limit()) {

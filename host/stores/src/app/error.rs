@@ -97,8 +97,8 @@ impl AppStoreError {
         )
     }
 
-    /// True when the engine does not answer, whatever it is asked. One that is full, busy, or out of memory may be so by the work of
-    /// the statement: where that is a stranger's, the failure is the stranger's too.
+    /// True when the engine answers no statement at all. An engine that is full, busy or out of memory may be so because of the
+    /// statement: the failure is then of the component that wrote it.
     pub fn is_down(&self) -> bool {
         match self {
             AppStoreError::File { .. } => true,

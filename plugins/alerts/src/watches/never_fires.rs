@@ -67,7 +67,7 @@ fn known_tokens<'a>(conditions: impl Iterator<Item = &'a WatchCondition>) -> Res
     Ok(known)
 }
 
-/// The reason, by the tokens and the protocols that are known here; none where there is none.
+/// The reason why a watch of liquidations cannot fire, by the tokens and the protocols that are known here; none where it can.
 fn sentence(condition: &WatchCondition, tokens: &BTreeSet<String>, protocols: &[LendingWord]) -> Option<String> {
     if let Some(token) = condition.token.as_deref().filter(|token| !tokens.contains(*token)) {
         return Some(format!(

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 const NEW_KEY: &str = "Quarry: a new API key";
 const NEW_PASSWORD: &str = "A new password for Quarry";
 
-/// The letters of a server, as they go over the wire.
+/// The emails of a server, as they are sent by SMTP.
 fn delivered(server: &Server) -> Vec<String> {
     let files = std::fs::read_dir(server.data_dir.join("mail")).into_iter().flatten().flatten();
     files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect()

@@ -1,6 +1,7 @@
 //! Storage as a component would misuse it: names that are more than names, pieces and times without measure, a quota that two hosts
 //! are asked for at once, counts that a refusal would leave wrong.
 
+use crate::app_store::objects::in_folder;
 use crate::app_store_support::{Fresh, fresh_sqlite, fresh_stores};
 use anyhow::Result;
 use bytes::Bytes;
@@ -8,7 +9,7 @@ use quarry::capabilities::{Call, Capabilities, Given, ObjectFailure, Stores};
 use quarry::clock::Clock;
 use quarry::contract::{Caller, Grant, Manifest};
 use quarry::key_values::{Condition, KeyValueError, KeyValueQuota, KeyValues};
-use quarry::stores::objects::{ObjectQuota, ObjectQuotas, Objects, ObjectsError, ObjectsSettings};
+use quarry::stores::objects::{ObjectQuota, ObjectQuotas, Objects, ObjectsError};
 use quarry::stores::warehouse::Warehouse;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,21 +18,6 @@ use std::time::{Duration, Instant};
 
 const NAME: &str = "evil";
 const MEBIBYTE: usize = 1 << 20;
-
-/// The objects of a host of the deployment.
-fn objects(fresh: &Fresh, quota: ObjectQuota) -> Result<Objects> {
-    let settings = ObjectsSettings {
-        url: String::new(),
-        folder: fresh.folder.join("objects"),
-        endpoint: String::new(),
-        region: "us-east-1".to_owned(),
-        access_key_id: String::new(),
-        secret_access_key: None,
-        allow_http: false,
-        quotas: ObjectQuotas { all: quota, ..ObjectQuotas::default() },
-    };
-    Ok(Objects::open(&settings, fresh.store.clone(), Clock::system())?)
-}
 
 struct Component {
     _fresh: Fresh,
@@ -44,7 +30,7 @@ impl Component {
         let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
         let manifest = Manifest { name: NAME.to_owned(), version: "1.0.0".to_owned(), grants, ..Manifest::default() };
         let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
-        let objects = objects(&fresh, ObjectQuota::default())?;
+        let objects = in_folder(&fresh, ObjectQuotas::default())?;
         let stores = Stores { objects, ..Stores::new(fresh.store.clone(), warehouse) };
         let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores))?);
         Ok(Component { _fresh: fresh, capabilities })
@@ -61,7 +47,7 @@ const KEYS: &[(&str, &str)] = &[
     ("another component's objects", "../other/a"),
     ("another component's objects, from within", "a/../../other/a"),
     ("another component's objects, by another separator", "..\\other\\a"),
-    ("another component's objects, in the letters of an address", "%2e%2e/other/a"),
+    ("another component's objects, percent-encoded", "%2e%2e/other/a"),
     ("the folder itself", "."),
     ("the root of the store", "/etc/passwd"),
     ("a key that a store reads as another", "a//b"),
@@ -233,7 +219,8 @@ async fn put(objects: &Objects, key: &str, size: usize) -> Result<(), ObjectsErr
 async fn two_hosts_give_a_component_no_more_than_one() -> Result<()> {
     for fresh in fresh_stores().await? {
         let quota = ObjectQuota { objects: 3, bytes: 1_000 };
-        let [here, there] = [objects(&fresh, quota)?, objects(&fresh, quota)?];
+        let quotas = ObjectQuotas { all: quota, ..ObjectQuotas::default() };
+        let [here, there] = [in_folder(&fresh, quotas.clone())?, in_folder(&fresh, quotas)?];
         put(&here, "a", 600).await?;
         let over = put(&there, "b", 600).await;
         assert!(matches!(over, Err(ObjectsError::BytesUsedUp { .. })), "{over:?}");

@@ -28,6 +28,11 @@ fn settings(fresh: &Fresh, url: &str, endpoint: &str, quotas: ObjectQuotas) -> O
     }
 }
 
+/// The objects of a host of the deployment, in a folder of its own.
+pub(crate) fn in_folder(fresh: &Fresh, quotas: ObjectQuotas) -> Result<Objects> {
+    Ok(Objects::open(&settings(fresh, "", "", quotas), fresh.store.clone(), Clock::system())?)
+}
+
 /// A store at a time that is stepped by hand, once in a folder on each engine, and on S3.
 async fn each() -> Result<Vec<(Fresh, Objects, ClockHand)>> {
     each_with(ObjectQuota::default()).await

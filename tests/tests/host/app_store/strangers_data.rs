@@ -1,13 +1,13 @@
 //! What components that are no part of the service do to people who leave or take their data with them: rows without end, wide
 //! rows, a store that says it is full, tables that nobody answers for, words in the host's name. On both engines.
 
+use crate::app_store::objects::in_folder;
 use crate::app_store_support::{Fresh, fresh_stores};
 use anyhow::{Context, Result};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
 use quarry::capabilities::migrate_own_tables;
-use quarry::clock::Clock;
 use quarry::contract::{ComponentMigration, Manifest, Secret};
 use quarry::identity::{
     AccountHolder, AskedThrough, Credentials, Letters, NewUser, Passwords, SessionSettings, Sessions, SignIn,
@@ -20,7 +20,7 @@ use quarry::personal_data::{
 };
 use quarry::secrets::SecretKeys;
 use quarry::stores::app::{AppStoreDialect, BoundStatement};
-use quarry::stores::objects::{ObjectQuotas, Objects, ObjectsSettings};
+use quarry::stores::objects::{ObjectQuotas, Objects};
 use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -75,17 +75,7 @@ impl Host<'_> {
         let letters = Letters::new(Some("https://quarry.example/".to_owned()));
         let keys = SecretKeys::unconnected();
         let sign_in = SignIn::new(store.clone(), Passwords::default(), sessions, letters.clone(), keys);
-        let settings = ObjectsSettings {
-            url: String::new(),
-            folder: fresh.folder.join("objects"),
-            endpoint: String::new(),
-            region: "us-east-1".to_owned(),
-            access_key_id: String::new(),
-            secret_access_key: None,
-            allow_http: false,
-            quotas: ObjectQuotas::default(),
-        };
-        let objects = Objects::open(&settings, store, Clock::system())?;
+        let objects = in_folder(fresh, ObjectQuotas::default())?;
         Ok(Host { fresh, sign_in, objects, letters })
     }
 

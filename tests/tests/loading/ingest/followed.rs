@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use serde_json::{Value as Json, json};
 
 use super::files::gzip;
-use super::wrappings::{Cell, Fixture, WRAPPINGS, asked_seeds, number, seeds, text, wrapped};
+use super::wrappings::{Cell, Fixture, LOG_COLUMNS, WRAPPINGS, asked_seeds, number, seeds, text, wrapped};
 use crate::follow::steady::gaps;
 use crate::follow::support::{FIRST, Fixture as Chain};
 use crate::ingest_support::*;
@@ -15,18 +15,6 @@ use quarry::ingest::DatasetKind;
 
 /// Seeds whose blocks are one chain: a chain costs two stores and a server.
 const SEEDS_OF_A_CHAIN: usize = 25;
-const LOG_COLUMNS: [&str; 10] = [
-    "block_number",
-    "log_index",
-    "transaction_hash",
-    "transaction_index",
-    "address",
-    "topics",
-    "data",
-    "block_hash",
-    "block_timestamp",
-    "removed",
-];
 /// What both fill: the logs, and what follows from them.
 const TABLES: [&str; 14] = [
     "logs",

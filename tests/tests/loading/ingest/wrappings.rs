@@ -105,25 +105,25 @@ fn hash(random: &mut StdRng) -> Cell {
     }
 }
 
+/// The columns of a file of logs.
+pub(super) const LOG_COLUMNS: [&str; 10] = [
+    "block_number",
+    "log_index",
+    "transaction_hash",
+    "transaction_index",
+    "address",
+    "topics",
+    "data",
+    "block_hash",
+    "block_timestamp",
+    "removed",
+];
+
 fn fixture(random: &mut StdRng) -> Fixture {
     let count = random.random_range(1..=3_usize);
     let is_of_logs = random.random_bool(0.6);
     let (kind, mut columns) = match is_of_logs {
-        true => (
-            DatasetKind::Logs,
-            vec![
-                "block_number",
-                "log_index",
-                "transaction_hash",
-                "transaction_index",
-                "address",
-                "topics",
-                "data",
-                "block_hash",
-                "block_timestamp",
-                "removed",
-            ],
-        ),
+        true => (DatasetKind::Logs, LOG_COLUMNS.to_vec()),
         false => (
             DatasetKind::Transactions,
             vec![

@@ -116,7 +116,7 @@ fn adds_nothing(sql: &str) -> bool {
     !sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(adds)
 }
 
-/// What lets the caller's spaces hold `allowed` bytes, as a part of a sentence: `your plan (Free) lets`, `the plan of Harbour (Team, until
+/// The plan, or the staff, by which the caller's spaces may hold `allowed` bytes, as a part of a sentence: `your plan (Free) lets`, `the plan of Harbour (Team, until
 /// 2026-12-01) lets`, `staff let`. None where the plan at hand does not allow just so much.
 fn plan_at_hand(caller: &Caller, allowed: u64) -> Option<String> {
     let (entitlements, kind, organization) = match caller {

@@ -39,8 +39,8 @@ pub enum RehearsalError {
 /// Tells the component's own tables and indexes by their plain names.
 pub(super) type IsOwn<'a> = &'a (dyn Fn(&str) -> bool + Send + Sync);
 
-/// What a text uses that changes rows through a view, whoever may read the view. PostgreSQL writes such a change into the
-/// table behind a simple view, which was given to nobody with it.
+/// The name, in a report, of the forbidden change of rows through a view. A component that may read a view may not change it:
+/// PostgreSQL writes the change into the table behind a simple view, which is not given with it.
 pub(super) fn change_of_view(view: &str) -> String {
     format!("the view {view} to change rows")
 }
