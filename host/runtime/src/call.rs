@@ -37,6 +37,7 @@ impl LoadedComponent {
         // Until the store has been dropped: giving its memory back is a part of what it costs.
         let turn = if admission.failed_lately() { Some(self.turn(figures).await?) } else { None };
         let in_use = self.figures.begin_call();
+        let flow = self.capabilities.write_flow(&request.caller);
         let call = Call::new(
             self.capabilities.clone(),
             request.caller.clone(),
@@ -52,7 +53,7 @@ impl LoadedComponent {
         .answering_everyone(&request.operation_id, operation.for_everyone)
         .guarded(request.guarded.clone());
         let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
-        let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, figures.begin());
+        let running = CpuTimed::new(flow.scope(self.run(&mut store, &request, operation)), figures, figures.begin());
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(deadline.into(), running).instrument(span).await;
         // The instance is dropped: what its answer still waits for keeps no slot, and nothing of it warm.

@@ -32,7 +32,9 @@ impl LoadedComponent {
         let deadline = Instant::now() + declared.timeout;
         let request_id: Arc<str> = Arc::from(format!("job-{}-{}", job.id, job.attempt));
         let running = RunningJob { id: job.id, lease_holder: job.lease_holder.clone() };
-        let call = Call::new(self.capabilities.clone(), Caller::Job(caller), None, request_id, deadline)
+        let caller = Caller::Job(caller);
+        let flow = self.capabilities.write_flow(&caller);
+        let call = Call::new(self.capabilities.clone(), caller, None, request_id, deadline)
             .with_shares(limits.shares())
             .within_job(running);
         let mut store = instance::store(&self.runtime.engine, call, &limits, &self.line);
@@ -40,7 +42,7 @@ impl LoadedComponent {
             jobs::Job { id: job.id, name: job.name.clone(), arguments: job.arguments.clone(), attempt: job.attempt };
         let span = tracing::info_span!("job", component = name.as_str(), job = job.name.as_str(), job_id = job.id);
         let outcome = {
-            let running = CpuTimed::new(self.exports.run_job(&mut store, &given), &figures, 1);
+            let running = CpuTimed::new(flow.scope(self.exports.run_job(&mut store, &given)), &figures, 1);
             tokio::time::timeout_at(deadline.into(), running).instrument(span).await
         };
         note_use(store.data(), &figures);

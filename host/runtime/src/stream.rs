@@ -104,7 +104,8 @@ impl LoadedComponent {
         .guarded(request.guarded.clone())
         .with_stream(opening);
         let mut store = instance::store(&self.runtime.engine, call, &limits, &self.line);
-        let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, 1);
+        let flow = self.capabilities.write_flow(&request.caller);
+        let running = CpuTimed::new(flow.scope(self.run(&mut store, &request, operation)), figures, 1);
         let mut stream_ends = self.stream_ends.clone();
         let over = async {
             match is_opened.wait_for(Option::is_some).await.map(|opened| *opened) {

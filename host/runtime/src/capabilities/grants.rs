@@ -1,6 +1,7 @@
 //! The rights of one loaded component: asked by its manifest, given by the deployment's configuration.
 
 use crate::capabilities::dataset_check::{self, CheckedDataset};
+use crate::capabilities::giving_way::Patience;
 use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::outbox_shares::{MAX_EVENT_BYTES, MAX_NOTIFICATION_BYTES};
 use crate::capabilities::statement_check::Examination;
@@ -9,10 +10,12 @@ use crate::capabilities::{
     Given, GrantError, HostPattern, HostPatternError, PublishedDataset, Questions, StatementFailure, StatementSet,
     Stores, everyone_check, guard_check, hooks, new_account_check, personal_data_check, tenancy,
 };
-use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store, told_name};
+use quarry_contract::{Caller, Grant, JobDeclaration, Manifest, Secret, Store, told_name};
+use quarry_stores::app::WriteFlow;
 use quarry_stores::row_memory::RowMemory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The capabilities of one component.
 pub struct Capabilities {
@@ -35,6 +38,8 @@ pub struct Capabilities {
     row_memory: RowMemory,
     /// None of a component without tables of its own.
     table_room: Option<TableRoom>,
+    /// None of a component of the service, whose transactions give way to nobody.
+    write_patience: Option<Arc<Patience>>,
 }
 
 /// The bytes of rows that all calls of a component may hold, unless it is configured otherwise: a quarter of the host's.
@@ -107,6 +112,7 @@ impl Capabilities {
             datasets,
             row_memory,
             table_room: (!manifest.migrations.is_empty()).then(|| TableRoom::of(&manifest.name)),
+            write_patience: (!manifest.is_first_party()).then(|| Arc::new(Patience::new(Instant::now()))),
         })
     }
 
@@ -174,6 +180,20 @@ impl Capabilities {
     /// Gives the name under which an event, a message or an audit action of the component is told.
     pub(super) fn told_name(&self, name: &str) -> String {
         told_name(&self.component, self.is_first_party, name)
+    }
+
+    /// The time that others wait for its transactions; none where they do not give way.
+    pub(super) fn write_patience(&self) -> Option<&Arc<Patience>> {
+        self.write_patience.as_ref()
+    }
+
+    /// The flow in which it writes for `caller`.
+    pub(crate) fn write_flow(&self, caller: &Caller) -> WriteFlow {
+        match caller.organization_id() {
+            _ if !self.is_first_party => WriteFlow::Component(self.component.as_str().into()),
+            Some(id) => WriteFlow::Organization(id),
+            None => WriteFlow::Host,
+        }
     }
 
     /// The room of its own tables; none where it has none.

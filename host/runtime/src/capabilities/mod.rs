@@ -18,6 +18,7 @@ mod datasets;
 mod events;
 mod everyone_check;
 mod failure;
+mod giving_way;
 mod grant_error;
 mod grants;
 mod guard_check;

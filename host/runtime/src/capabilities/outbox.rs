@@ -62,6 +62,8 @@ impl OutboxCalls<'_> {
         entry.organization_id = entry.organization_id.or(guarded);
         entry.action = self.frame.capabilities.told_name(&entry.action);
         self.left.audit_entries.take()?;
+        let bytes = [&entry.before, &entry.after].into_iter().flatten().map(String::len).sum();
+        self.take_bytes(bytes)?;
         let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
         let origin = self.requester.origin(component);
         transaction
@@ -86,6 +88,7 @@ impl OutboxCalls<'_> {
         let organization_id = self.organization_of_event(organization_id)?;
         // Counted first: an event that is refused was checked all the same.
         self.left.events.take()?;
+        self.take_bytes(data.len())?;
         self.frame.capabilities.events().check(name, &json)?;
         let name = self.frame.capabilities.told_name(name);
         let component = self.frame.component();
@@ -107,6 +110,10 @@ impl OutboxCalls<'_> {
                 "the organization {named} is not the caller's, and no guard of the route found it: its log is not written for others"
             ))),
         }
+    }
+
+    fn take_bytes(&mut self, bytes: usize) -> Result<(), StatementFailure> {
+        self.left.take_bytes(self.frame.capabilities.is_first_party(), bytes)
     }
 
     /// Gives the organization that the event is for.
@@ -145,6 +152,7 @@ impl OutboxCalls<'_> {
             None => now,
         };
         self.left.jobs.take()?;
+        self.left.take_bytes(capabilities.is_first_party(), request.arguments.len())?;
         let job = NewJob {
             component: capabilities.component().to_owned(),
             name: request.name,
@@ -188,8 +196,10 @@ impl OutboxCalls<'_> {
         text: String,
     ) -> Result<(), StatementFailure> {
         self.frame.needs(Grant::Mail)?;
+        let bytes = text.len();
         let message = Message::new(to, subject, text).map_err(|error| rejected(error.to_string()))?;
         self.left.letters.take()?;
+        self.take_bytes(bytes)?;
         let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
         transaction
             .within(remaining, component, "mail", async |inner| {

@@ -13,6 +13,8 @@ const MAX_LETTERS: u32 = 10;
 const MAX_NOTIFICATIONS: u32 = 100;
 /// People whom the messages of one call are for, together: each is a row.
 pub(super) const MAX_PEOPLE_TOLD: u64 = 1_000;
+/// Bytes of the entries, events, jobs and letters of one call of a third party's component: others wait while they are made to last.
+const MAX_BYTES_OF_STRANGERS: usize = 1 << 20;
 /// Most bytes of a piece of JSON.
 pub(super) const MAX_EVENT_BYTES: usize = 64 << 10;
 /// A message is a hint to look, not what there is to see.
@@ -51,6 +53,7 @@ pub(super) struct Shares {
     pub(super) notifications: Share,
     /// People, where the others count messages.
     pub(super) people_told: u64,
+    bytes: usize,
 }
 
 impl Default for Shares {
@@ -62,11 +65,23 @@ impl Default for Shares {
             letters: Share::of("letters", MAX_LETTERS),
             notifications: Share::of("notifications", MAX_NOTIFICATIONS),
             people_told: MAX_PEOPLE_TOLD,
+            bytes: 0,
         }
     }
 }
 
 impl Shares {
+    /// Takes room for what is written; a component of the service is bounded by the number of things alone.
+    pub(super) fn take_bytes(&mut self, is_first_party: bool, bytes: usize) -> Result<(), StatementFailure> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if is_first_party || self.bytes <= MAX_BYTES_OF_STRANGERS {
+            return Ok(());
+        }
+        Err(StatementFailure::LimitExceeded(format!(
+            "The component wrote more than {MAX_BYTES_OF_STRANGERS} bytes of audit entries, events, jobs and letters in one call."
+        )))
+    }
+
     /// The shares of an attempt of a job.
     pub(super) fn of_a_job() -> Shares {
         Shares {

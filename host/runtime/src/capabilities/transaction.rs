@@ -2,32 +2,56 @@
 
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Begun, OpenMark};
+use crate::capabilities::giving_way::{GivingWay, Patience, Slot};
 use quarry_stores::app;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
 
 /// The longest time that one may be open: on SQLite no other writer comes in meanwhile.
 pub(super) const OPEN_FOR: Duration = Duration::from_secs(5);
 
 /// An open transaction; dropped, it is rolled back.
 pub struct Transaction {
-    inner: app::Transaction,
+    /// Empty once it was undone because others waited.
+    slot: Slot,
     /// The bytes that were there when it began.
     begun: Begun,
     ends: Instant,
     /// A statement has failed: PostgreSQL takes no further one, so none is sent to SQLite either.
     failed: bool,
+    /// None of a component of the service, which is not undone because others wait.
+    way: Option<GivingWay>,
     /// Cleared with it, so that the call may begin another one.
-    _open: OpenMark,
+    open: OpenMark,
+}
+
+/// What a transaction that is about to be committed was. Each part is dropped once that is done.
+pub(super) struct Parts {
+    pub(super) inner: app::Transaction,
+    pub(super) begun: Begun,
+    pub(super) way: Option<GivingWay>,
+    pub(super) open: OpenMark,
 }
 
 impl Transaction {
-    pub(super) fn new(inner: app::Transaction, begun: Begun, open: OpenMark) -> Transaction {
-        Transaction { inner, begun, ends: Instant::now() + OPEN_FOR, failed: false, _open: open }
+    /// One that gives way where `patience` is given.
+    pub(super) fn new(
+        inner: app::Transaction,
+        begun: Begun,
+        open: OpenMark,
+        patience: Option<&Arc<Patience>>,
+    ) -> Transaction {
+        let contention = inner.contention();
+        let slot = Arc::new(Mutex::new(Some(inner)));
+        let way = patience.zip(contention).map(|(patience, contention)| GivingWay::of(&slot, contention, patience));
+        Transaction { slot, begun, ends: Instant::now() + OPEN_FOR, failed: false, way, open }
     }
 
-    /// Takes it apart, to commit it: the mark is to be dropped once that is done.
-    pub(super) fn into_parts(self) -> (app::Transaction, Begun, OpenMark) {
-        (self.inner, self.begun, self._open)
+    /// Takes it apart, to commit it.
+    pub(super) async fn into_parts(self) -> Result<Parts, StatementFailure> {
+        let inner = self.slot.lock().await.take().ok_or_else(gave_way)?;
+        Ok(Parts { inner, begun: self.begun, way: self.way, open: self.open })
     }
 
     /// Gives the time that it may still take of `remaining`; refuses once a statement has failed.
@@ -55,14 +79,29 @@ impl Transaction {
         let left = self.time_left(remaining)?;
         // Also where the future is dropped halfway.
         self.failed = true;
-        let done = match tokio::time::timeout(left, work(&mut self.inner)).await {
-            Ok(done) => done.map_err(|error| StatementFailure::from_app_store(component, what, &error))?,
-            Err(_) if left < remaining => return Err(open_for_too_long()),
-            Err(_) => return Err(StatementFailure::app_store_deadline()),
+        let mut slot = self.slot.lock().await;
+        let inner = slot.as_mut().ok_or_else(gave_way)?;
+        let done = tokio::select! {
+            biased;
+            () = GivingWay::asked(self.way.as_mut()) => None,
+            done = tokio::time::timeout(left, work(inner)) => Some(done),
+        };
+        let done = match done {
+            Some(Ok(done)) => done.map_err(|error| StatementFailure::from_app_store(component, what, &error))?,
+            Some(Err(_)) if left < remaining => return Err(open_for_too_long()),
+            Some(Err(_)) => return Err(StatementFailure::app_store_deadline()),
+            // Its task undoes it, once this has let it go.
+            None => return Err(gave_way()),
         };
         self.failed = false;
         Ok(done)
     }
+}
+
+fn gave_way() -> StatementFailure {
+    StatementFailure::DeadlineExceeded(
+        "Others waited to write while the transaction was open, so it was undone (transaction); try again.".to_owned(),
+    )
 }
 
 fn open_for_too_long() -> StatementFailure {

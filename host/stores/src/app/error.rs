@@ -66,6 +66,7 @@ pub enum Operation {
     Execute,
     Begin,
     Commit,
+    RollBack,
     Migrate,
     Rehearse,
 }
@@ -79,6 +80,7 @@ impl fmt::Display for Operation {
             Operation::Execute => "execute",
             Operation::Begin => "begin",
             Operation::Commit => "commit",
+            Operation::RollBack => "roll back",
             Operation::Migrate => "migrate",
             Operation::Rehearse => "rehearse",
         })

@@ -31,6 +31,7 @@ mod row;
 mod table_bytes;
 mod transaction;
 mod write_ahead_log;
+mod write_turns;
 
 use bound::signed;
 pub use bound::{BoundStatement, ids_in};
@@ -44,3 +45,4 @@ pub use quarry_statement::AppStoreDialect;
 pub use rehearsal::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 pub use row::Row;
 pub use transaction::{Tenant, Transaction};
+pub use write_turns::WriteFlow;

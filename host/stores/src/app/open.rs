@@ -2,6 +2,7 @@
 
 use crate::app::error::Operation;
 use crate::app::migrations::migrate_sqlite;
+use crate::app::write_turns::{Turn, WriteTurns};
 use crate::app::{AppStoreDialect, AppStoreError, folder_lock};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -11,6 +12,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const SQLITE_CONNECTIONS: u32 = 8;
@@ -38,6 +40,8 @@ pub struct AppStore {
     pub(super) pool: Pool,
     /// Connections on which the engine refuses every write: a setting of the connection, which costs a statement nothing.
     pub(super) reading: Pool,
+    /// The line of those who write; none where the engine has many writers, and none in memory, where one connection is the line.
+    turns: Option<Arc<WriteTurns>>,
     /// True to end a statement on SQLite when nobody waits for it any more; setting that up costs a message to the
     /// connection's thread and back.
     pub(super) ends_abandoned: bool,
@@ -59,26 +63,26 @@ impl AppStore {
     /// tells. Fails on a URL of neither kind and on a file that cannot be opened.
     pub async fn open(url: &str) -> Result<AppStore, AppStoreError> {
         let scheme = url.split_once("://").map(|(scheme, _)| scheme);
-        let (pool, reading) = match scheme {
+        let (pool, reading, turns) = match scheme {
             Some("sqlite") => {
                 let (pool, reading) = open_sqlite(url).await?;
-                (Pool::Sqlite(pool), Pool::Sqlite(reading))
+                (Pool::Sqlite(pool), Pool::Sqlite(reading), Some(Arc::default()))
             }
             Some("postgres" | "postgresql") => {
                 let (pool, reading) = open_postgres(url)?;
-                (Pool::Postgres(pool), Pool::Postgres(reading))
+                (Pool::Postgres(pool), Pool::Postgres(reading), None)
             }
             // The rest of the URL may hold a password, so the sentence names the scheme alone.
             scheme => return Err(AppStoreError::UnknownScheme { scheme: scheme.unwrap_or("none").to_owned() }),
         };
-        Ok(AppStore { pool, reading, ends_abandoned: true, is_connectable: true })
+        Ok(AppStore { pool, reading, turns, ends_abandoned: true, is_connectable: true })
     }
 
     /// A store that keeps nothing and is connected to by nobody: for reading declarations, where no statement runs.
     pub fn unconnected() -> AppStore {
         let options = SqliteConnectOptions::new().in_memory(true);
         let pool = Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options));
-        AppStore { reading: pool.clone(), pool, ends_abandoned: true, is_connectable: false }
+        AppStore { reading: pool.clone(), pool, turns: None, ends_abandoned: true, is_connectable: false }
     }
 
     /// A store in memory with the host's schema and no rows, gone with its last clone: for trying what would be done to one.
@@ -92,7 +96,7 @@ impl AppStore {
         let pool = one().connect_with(options).await.map_err(failed)?;
         migrate_sqlite(&pool).await?;
         let (pool, reading) = (Pool::Sqlite(pool), Pool::Sqlite(reading));
-        Ok(AppStore { pool, reading, ends_abandoned: false, is_connectable: true })
+        Ok(AppStore { pool, reading, turns: None, ends_abandoned: false, is_connectable: true })
     }
 
     /// The same store over connections of its own, for counters that are written all the time: SQLite does not wait for the
@@ -107,7 +111,17 @@ impl AppStore {
             }
             Pool::Postgres(pool) => Pool::Postgres(pool.clone()),
         };
-        AppStore { pool, reading: self.reading.clone(), ends_abandoned: false, is_connectable: self.is_connectable }
+        AppStore { pool, ends_abandoned: false, ..self.clone() }
+    }
+
+    /// Waits for the turn to write, as long as SQLite would. A write holds it to its end; it is taken before a connection, which
+    /// readers need.
+    pub(super) async fn turn(&self, operation: Operation) -> Result<Option<Turn>, AppStoreError> {
+        let Some(turns) = &self.turns else { return Ok(None) };
+        match tokio::time::timeout(BUSY_TIMEOUT, turns.take()).await {
+            Ok(turn) => Ok(Some(turn)),
+            Err(_) => Err(AppStoreError::DeadlineExceeded { operation, limit: BUSY_TIMEOUT }),
+        }
     }
 
     /// True when it is connected to a store; false for [`AppStore::unconnected`].

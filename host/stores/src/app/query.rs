@@ -31,7 +31,7 @@ impl AppStore {
         values: &[Value],
         memory: &RowMemory,
     ) -> Result<ResultSet, AppStoreError> {
-        self.query_over(&self.pool, sql, values, memory).await
+        self.query_over(&self.pool, sql, values, memory, may_write(sql)).await
     }
 
     /// As [`AppStore::query`], over connections on which the engine refuses a statement that writes.
@@ -47,7 +47,7 @@ impl AppStore {
         values: &[Value],
         memory: &RowMemory,
     ) -> Result<ResultSet, AppStoreError> {
-        self.query_over(&self.reading, sql, values, memory).await.map_err(AppStoreError::of_a_reader)
+        self.query_over(&self.reading, sql, values, memory, false).await.map_err(AppStoreError::of_a_reader)
     }
 
     async fn query_over(
@@ -56,10 +56,12 @@ impl AppStore {
         sql: &str,
         values: &[Value],
         memory: &RowMemory,
+        is_write: bool,
     ) -> Result<ResultSet, AppStoreError> {
         within(Operation::Query, async {
             match pool {
                 Pool::Sqlite(pool) => {
+                    let _turn = if is_write { self.turn(Operation::Query).await? } else { None };
                     let connection = &mut *pool.acquire().await.map_err(query_failed)?;
                     query_sqlite(connection, sql, values, memory, self.ends_abandoned).await
                 }
@@ -82,6 +84,7 @@ impl AppStore {
         within(Operation::Execute, async {
             match &self.pool {
                 Pool::Sqlite(pool) => {
+                    let _turn = self.turn(Operation::Execute).await?;
                     let connection = &mut *pool.acquire().await.map_err(execute_failed)?;
                     execute_sqlite(connection, sql, values, self.ends_abandoned).await
                 }
@@ -180,6 +183,13 @@ pub(super) async fn execute_postgres(
     let arguments = bind_postgres::arguments(values).map_err(execute_failed)?;
     let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(connection).await.map_err(execute_failed)?;
     Ok(done.rows_affected())
+}
+
+/// Tells a text with a word that writes rows. One that only quotes such a word waits for a turn that it does not need.
+fn may_write(sql: &str) -> bool {
+    let writes =
+        |word: &str| ["insert", "update", "delete", "replace"].iter().any(|one| word.eq_ignore_ascii_case(one));
+    sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(writes)
 }
 
 fn query_failed(source: sqlx::Error) -> AppStoreError {

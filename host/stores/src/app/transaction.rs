@@ -5,16 +5,21 @@ use crate::app::error::Operation;
 use crate::app::open::Pool;
 use crate::app::query::{execute_postgres, execute_sqlite, query_postgres, query_sqlite, within};
 use crate::app::rehearsal::postgres_statements;
+use crate::app::write_turns::Turn;
 use crate::app::{AppStore, AppStoreDialect, AppStoreError};
 use crate::result_set::{ResultSet, Value};
 use crate::row_memory::RowMemory;
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Sqlite};
+use std::sync::Arc;
+use tokio::sync::Notify;
 
 /// An open transaction; dropped without [`Transaction::commit`], it is rolled back.
 #[derive(Debug)]
 pub struct Transaction {
     inner: Inner,
+    /// Given back after the transaction has ended, so it stands behind it.
+    turn: Option<Turn>,
 }
 
 /// The tenant whose rows are locked together.
@@ -50,11 +55,12 @@ impl AppStore {
     pub async fn begin(&self) -> Result<Transaction, AppStoreError> {
         within(Operation::Begin, async {
             let failed = |source| AppStoreError::from_sqlx(Operation::Begin, source);
+            let turn = self.turn(Operation::Begin).await?;
             let inner = match &self.pool {
                 Pool::Sqlite(pool) => Inner::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?),
                 Pool::Postgres(pool) => Inner::Postgres(PostgresTransaction::begin(pool).await?),
             };
-            Ok(Transaction { inner })
+            Ok(Transaction { inner, turn })
         })
         .await
     }
@@ -142,6 +148,28 @@ impl Transaction {
                             Ok(())
                         })
                         .await
+                }
+            }
+        })
+        .await
+    }
+
+    /// Notified once somebody waits for this transaction to end before they can write; none where nobody has to.
+    pub fn contention(&self) -> Option<Arc<Notify>> {
+        self.turn.as_ref().map(Turn::contention)
+    }
+
+    /// Undoes everything that was done since `begin`, and waits until it is undone.
+    pub async fn roll_back(self) -> Result<(), AppStoreError> {
+        within(Operation::RollBack, async {
+            match self.inner {
+                Inner::Sqlite(transaction) => {
+                    transaction.rollback().await.map_err(|source| AppStoreError::from_sqlx(Operation::RollBack, source))
+                }
+                // It ends with its lease.
+                Inner::Postgres(transaction) => {
+                    drop(transaction);
+                    Ok(())
                 }
             }
         })

@@ -2,7 +2,7 @@
 
 use crate::capabilities::call::{Call, Frame, host_call};
 use crate::capabilities::column_forms::shape;
-use crate::capabilities::transaction::OPEN_FOR;
+use crate::capabilities::transaction::{OPEN_FOR, Parts};
 use crate::capabilities::{Rows, StatementFailure, Transaction};
 use quarry_contract::{Grant, Store};
 use quarry_stores::result_set::Value;
@@ -26,7 +26,13 @@ impl Call {
         let remaining = self.frame.time.remaining()?.min(OPEN_FOR);
         let Frame { capabilities, time, .. } = &mut self.frame;
         let beginning = async {
-            match tokio::time::timeout(remaining, capabilities.stores().app.begin()).await {
+            let begun = async {
+                if let Some(patience) = capabilities.write_patience() {
+                    patience.pause().await;
+                }
+                capabilities.stores().app.begin().await
+            };
+            match tokio::time::timeout(remaining, begun).await {
                 Ok(begun) => {
                     begun.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "begin", &error))
                 }
@@ -38,7 +44,8 @@ impl Call {
             self.guard_again(&mut inner).await?;
         }
         let begun = self.begun(&mut inner).await?;
-        Ok(Transaction::new(inner, begun, self.frame.transaction.set()))
+        let patience = self.frame.capabilities.write_patience();
+        Ok(Transaction::new(inner, begun, self.frame.transaction.set(), patience))
     }
 
     /// Runs a declared statement in it and gives its rows.
@@ -90,8 +97,8 @@ impl Call {
     /// Makes it last.
     pub async fn commit(&mut self, transaction: Transaction) -> Result<(), StatementFailure> {
         let left = transaction.time_left(self.frame.time.remaining()?)?;
-        // The mark ends with this function, however it ends.
-        let (mut inner, begun, _open) = transaction.into_parts();
+        // They end with this function, however it ends.
+        let Parts { mut inner, begun, way: _way, open: _open } = transaction.into_parts().await?;
         self.check_room(&mut inner, begun, left).await?;
         let Frame { capabilities, time, .. } = &mut self.frame;
         let committing = async {
