@@ -30,7 +30,7 @@ pub use wit::{ApiKeyFailure, KeySettings};
 pub struct MintedKey {
     /// Its number; not the key itself.
     pub id: i64,
-    /// Its last four characters.
+    /// The last four characters of the key.
     pub hint: String,
     /// It can be shown once, with [`crate::ObjectBuilder::secret`].
     pub key: Secret,

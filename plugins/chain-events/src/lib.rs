@@ -36,7 +36,7 @@ pub struct EventSource {
 /// A transaction that an event is anchored in.
 #[derive(Schema, Serialize, Clone)]
 pub struct EventTransaction {
-    /// On the event's chain, where that is known.
+    /// Hash of a transaction on the event's chain, where that is known.
     // As a hash says it, in a pattern that is cheap to hold an event against.
     #[schema(example = "0xae7d664bdfcc54220df4f18d339005c6faf6e62c9ca79c56387bc0389274363b")]
     #[schema(pattern = "^0x[0-9a-f]+$", min_length = 66, max_length = 66)]
@@ -56,7 +56,7 @@ pub struct ChainEvent {
     pub key: String,
     /// The kind of the event.
     pub category: EventCategory,
-    /// Null when its registry gives none.
+    /// The event's title; null when its registry gives none.
     #[schema(example = "LendfMe - ERC777 Reentrancy")]
     pub title: Option<String>,
     /// A summary in a few sentences; null when nobody wrote one.
@@ -79,7 +79,7 @@ pub struct ChainEvent {
     /// The loss in the words of its sources: not a figure to calculate with.
     #[schema(example = "$25,000,000")]
     pub reported_loss: Option<String>,
-    /// From 1 (small) to 5; null until somebody judged it.
+    /// Severity from 1 (small) to 5; null until somebody judged it.
     #[schema(example = 4)]
     pub severity: Option<i64>,
     /// True when somebody checked the event against its sources.

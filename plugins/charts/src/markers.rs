@@ -14,7 +14,7 @@ pub struct Marker {
     pub id: i64,
     /// The kind of the event.
     pub category: EventCategory,
-    /// Null when its registry gives none.
+    /// The event's title; null when its registry gives none.
     #[schema(example = "LendfMe - ERC777 Reentrancy")]
     pub title: Option<String>,
     /// The time at which it happened; the start of the day where only the day is known.

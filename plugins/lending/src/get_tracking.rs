@@ -38,7 +38,7 @@ pub struct TrackingQuery {
 /// Totals over a range of time.
 #[derive(Schema)]
 pub struct DeploymentTotals {
-    /// Liquidations.
+    /// Number of liquidations.
     #[schema(example = 1234)]
     pub liquidations: u64,
     /// Accounts absorbed, each time counted, whichever of its logs are there.
@@ -77,9 +77,9 @@ pub struct DeploymentDollars {
 /// Totals of a day.
 #[derive(Schema)]
 pub struct DeploymentDay {
-    /// In UTC.
+    /// The day in UTC.
     pub day: Day,
-    /// Liquidations.
+    /// Number of liquidations.
     #[schema(example = 12)]
     pub liquidations: u64,
     /// Accounts absorbed, each time counted, whichever of its logs are there.
@@ -98,7 +98,7 @@ pub struct TakenCollateral {
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: u64,
-    /// The token.
+    /// The token that was taken.
     pub token: LendingToken,
     /// The number of times that it was taken.
     #[schema(example = 321)]
@@ -127,7 +127,7 @@ pub struct SnapshotSummary {
     /// Accounts in it.
     #[schema(example = 4321)]
     pub accounts: u64,
-    /// Those of them with a health factor below 1.
+    /// Accounts of the snapshot with a health factor below 1.
     #[schema(example = 3)]
     pub liquidatable: u64,
     /// The value that they had, in US dollars; null when the snapshot does not say.
@@ -156,7 +156,7 @@ pub struct TrackedDeploymentPage {
     /// Always `event_logs`: decoded from the logs of the lending contracts.
     #[schema(example = "event_logs")]
     pub source: String,
-    /// Its contracts, by chain id and address.
+    /// Contracts of the deployment, by chain id and address.
     #[schema(rows = SelectDeploymentContracts)]
     pub contracts: Vec<DeploymentContract>,
     /// Totals of the range.
@@ -166,7 +166,7 @@ pub struct TrackedDeploymentPage {
     pub dollars: DeploymentDollars,
     /// True when `days` has every day of the range; false when it has more than 500, of which the newest are listed.
     pub complete: bool,
-    /// By day, oldest first; a day on which nothing happened is not listed. At most 500.
+    /// Days, the oldest first; a day on which nothing happened is not listed. At most 500.
     #[schema(rows = SelectDeploymentDays)]
     pub days: Vec<DeploymentDay>,
     /// The tokens that were taken, the most frequent first, at most 100.

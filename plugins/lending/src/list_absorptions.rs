@@ -81,8 +81,8 @@ pub struct Absorption {
     /// The amount with decimals applied; null while they are unknown.
     #[schema(example = "10182652.793952")]
     pub amount: Option<DecimalText>,
-    /// In US dollars, as the market valued it. The value of a debt is that of its collateral times the liquidation factor:
-    /// adding the two kinds up counts twice.
+    /// Value in US dollars, as the market valued it. The value of a debt is that of its collateral times the liquidation factor: adding the
+    /// two kinds up counts twice.
     #[schema(example = "10178581.02477991")]
     pub usd_value: DecimalText,
 }
@@ -105,7 +105,7 @@ pub struct Absorptions {
     pub matching: u64,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// Absorptions, the newest first.
     #[schema(rows = SelectAbsorptions)]
     pub absorptions: Vec<Absorption>,
 }

@@ -44,7 +44,7 @@ pub struct Balance {
     /// The token's contract.
     #[schema(example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
     pub address: Address,
-    /// Its short name. Null when the token's contract is not in the registry.
+    /// The token's short name. Null when the token's contract is not in the registry.
     #[schema(example = "WETH")]
     pub symbol: Option<String>,
     /// Digits after the point of an amount; null when unknown: the scaled amount is then null too.

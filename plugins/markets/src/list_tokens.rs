@@ -27,10 +27,10 @@ pub struct TradedToken {
     pub chain_id: u64,
     /// The token's contract.
     pub address: Address,
-    /// Its short name; not unique. Null when no file said it.
+    /// The token's short name; not unique. Null when no file said it.
     #[schema(example = "WETH")]
     pub symbol: Option<String>,
-    /// As its contract says it; null when no file said it.
+    /// The token's name as its contract says it; null when no file said it.
     #[schema(example = "Wrapped Ether")]
     pub name: Option<String>,
     /// Digits after the point of an amount; null when unknown: prices of its pools are then null too.
@@ -59,12 +59,12 @@ pub struct Tokens {
     pub as_of: Option<Time>,
     /// Always null: a token's figures are of several pools, whose blocks differ.
     pub as_of_block: Option<u64>,
-    /// Always `price_bars`.
+    /// The table that the answer comes from: always `price_bars`.
     #[schema(example = "price_bars")]
     pub source: String,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By symbol, then chain, then address; those without a symbol last.
+    /// Tokens by symbol, then chain, then address; those without a symbol last.
     #[schema(rows = SelectTokens)]
     pub tokens: Vec<TradedToken>,
 }

@@ -20,8 +20,8 @@ pub struct ResearchFound {
 
 /// Search research pages
 ///
-/// In all spaces of the caller: titles, findings, tags and blocks. A page is found where it has all the words; the last one may be
-/// unfinished. What lies in the trash is not found.
+/// Searches titles, findings, tags and blocks in all spaces of the caller. A page is found where it has all the words; the last one may be
+/// unfinished. Pages in the trash are not found.
 #[endpoint(get = "/session/research/search", session, module = "research", paged = 20, body = ResearchFound)]
 pub fn search_research(request: &Request, query: SearchQuery) -> Result<Answer, Problem> {
     let words = search::asked_for(&query.q);

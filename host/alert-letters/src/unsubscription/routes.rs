@@ -57,7 +57,7 @@ pub fn declarations() -> [Route; 2] {
             place: ParameterPlace::Path,
             required: true,
             kind: ParameterKind::Text { max_length: MAX_TOKEN_LENGTH },
-            description: "As it stands in the letter.".to_owned(),
+            description: "The token as it stands in the link of the email.".to_owned(),
             example: Some("AAAAAAAAAAduby1zdWNoLXRva2Vu".to_owned()),
         }],
         cache: CacheRule::None,

@@ -32,7 +32,7 @@ pub struct KeySettings {
 #[derive(Debug)]
 pub struct MintedKey {
     pub id: i64,
-    /// Its last four characters.
+    /// The last four characters of the key.
     pub hint: String,
     pub key: Secret,
 }

@@ -25,7 +25,7 @@ pub enum KeyScope {
 pub struct Organization {
     /// Unique in a deployment.
     pub id: i64,
-    /// As its members named it.
+    /// The organization's name as its members gave it.
     #[schema(example = "Sample Research")]
     pub name: String,
     /// The kind: one person's organization, or an institution.
@@ -66,10 +66,10 @@ pub struct CourtesyPlan {
     pub plan_name: String,
     /// The time at which it ends.
     pub ends_at: Time,
-    /// Its features by name.
+    /// Features of the plan by name.
     #[schema(example = { "api_access": true, "data_downloads": true })]
     pub entitlements: BTreeMap<String, bool>,
-    /// Its limits by name; null is unlimited.
+    /// Limits of the plan by name; null is unlimited.
     #[schema(example = { "api_requests_per_hour": 5000, "mcp_calls_per_day": 5000 })]
     pub limits: BTreeMap<String, Option<u64>>,
 }

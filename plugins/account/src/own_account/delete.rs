@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct DeletedAccount {
-    /// True.
+    /// True: the account is deleted.
     pub deleted: bool,
     #[schema(flatten)]
     #[serde(flatten)]

@@ -16,7 +16,7 @@ pub struct NewAuthenticator {
     /// Base32, for typing.
     #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
     pub secret: ShownSecret,
-    /// For a QR code.
+    /// Address to show as a QR code for the authenticator.
     #[schema(
         example = "otpauth://totp/Quarry:member%40quarry.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Quarry"
     )]

@@ -37,8 +37,9 @@ pub struct NewPriceAlert {
 
 /// Keep a price alert
 ///
-/// It fires once, when the newest price meets the condition; where it does so already, `waits_for_crossing` is true and it fires the next
-/// time. `never_fires` says that the market has no price here. It counts against the one allowance of alerts. A space that the person is not in is refused under `fields.space`.
+/// Creates an alert that fires once, when the newest price meets the condition; where it does so already, `waits_for_crossing` is true and
+/// the alert fires the next time. `never_fires` says that the market has no price here. The alert counts against the one allowance of
+/// alerts. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/prices", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),

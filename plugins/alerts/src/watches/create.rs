@@ -33,8 +33,9 @@ pub struct NewWatch {
 
 /// Keep a watch of liquidations or chain events
 ///
-/// Its maker is told of the first record that it meets, and of another one once it is armed again; the organization's webhook endpoints of
-/// each. It counts against the one allowance of alerts. `never_fires` says where it waits for something that is not here. A space that the person is not in is refused under `fields.space`.
+/// Creates a watch. It fires for the first record that matches, tells its maker, and waits until it is armed again; the organization's
+/// webhook endpoints receive every record that matches. The watch counts against the one allowance of alerts. `never_fires` says where it
+/// waits for something that is not here. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/watches", session, status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),

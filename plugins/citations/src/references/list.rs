@@ -15,7 +15,7 @@ pub struct SpaceCitations {
 
 /// Citations of the active space
 ///
-/// For any member.
+/// Lists the citations of the active space. Any member can read them.
 #[endpoint(get = "/session/citations", session, module = "research", paged, body = SpaceCitations)]
 pub fn list_citations(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectReferences {}.query()?;

@@ -76,7 +76,8 @@ pub struct Filters {
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub emitter_addresses: Option<Addresses>,
-    /// Of bars alone: those of this period; `all` for both, a day beside its own hours. An export has `daily` where it is left out.
+    /// Only price bars of this period; `all` gives both, each day beside its own hours. Other datasets have no such filter. Left out, an
+    /// export has `daily`.
     #[schema(optional, example = "daily")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<Period>,

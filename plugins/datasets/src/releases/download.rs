@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct ReleaseFilePath {
-    /// The dataset.
+    /// Key of the dataset.
     #[parameter(path, max_length = 64, example = "tokens")]
     key: String,
     /// The month, and behind a point the number of a correction.

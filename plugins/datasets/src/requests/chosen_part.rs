@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 /// The file of an export that the caller asks to fetch.
 #[derive(Parameters)]
 pub struct DownloadParameters {
-    /// The export.
+    /// Id of the export.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
     /// One of the formats that were written; the first of them where it is left out.

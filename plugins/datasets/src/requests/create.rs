@@ -78,7 +78,7 @@ pub struct ColumnName(String);
 #[derive(Schema, Serialize)]
 pub struct DraftedDataRequest {
     pub request: DataRequest,
-    /// That the estimate failed, or that the protocols are not comparable with each other; null where nothing is to be said.
+    /// Warning that the estimate failed, or that the protocols are not comparable with each other; null where there is neither.
     #[schema(example = "The figures of these protocols are not comparable with each other.")]
     pub warning: Option<String>,
     /// Names of columns that were dropped, since the dataset has none of that name.
@@ -88,9 +88,10 @@ pub struct DraftedDataRequest {
 
 /// Build an export
 ///
-/// It is a draft until it is submitted, and removed at its `expires_at`, 90 days after it was last changed. Free to everybody who is signed in, 60 an
-/// hour, changes of drafts with them (429 `rate_limited`). How large its file will be is estimated; an estimate that fails, chains and protocols that
-/// cannot be looked up, and protocols that are not comparable with each other, are a warning beside the draft.
+/// Creates a draft, which is removed at its `expires_at`, 90 days after it was last changed, unless it is submitted. Free to everybody who
+/// is signed in, 60 an hour, changes of drafts with them (429 `rate_limited`). How large its file will be is estimated; an estimate that
+/// fails, chains and protocols that cannot be looked up, and protocols that are not comparable with each other, are a warning beside the
+/// draft.
 #[endpoint(
     post = "/session/data/datasets/{key}/requests", session, module = "data_downloads", status = 201,
     max_body_bytes = 524_288,

@@ -68,7 +68,7 @@ pub struct DataRequest {
     /// Name that the requester gave it.
     #[schema(example = "Swaps of March")]
     pub name: String,
-    /// Those that its files have, in their order.
+    /// Columns that the export's files have, in their order.
     #[schema(example = ["chain_id", "pool"])]
     pub columns: Vec<String>,
     /// The filters as they were understood.

@@ -46,16 +46,16 @@ pub struct NewAnnotation {
 /// One of the two: what was written.
 #[derive(Schema, Serialize)]
 pub struct WrittenAnnotation {
-    /// Null where a note was written.
+    /// The annotation that was written; null where a note was written.
     annotation: Option<Annotation>,
-    /// Null where an annotation was written.
+    /// The note that was written; null where an annotation was written.
     note: Option<Note>,
 }
 
 /// Annotate a field
 ///
-/// For owners and editors of the space of the page on which the holder lies. With `scope` `global` it becomes a note on the field's value,
-/// which must be an address or a hash, in that space.
+/// Annotates a field of the holder. Needs the role `editor` or `owner` in the space of the page on which the holder lies. With `scope`
+/// `global` it becomes a note on the field's value, which must be an address or a hash, in that space.
 #[endpoint(
     post = "/session/annotations", session, module = "research", status = 201, guard = HolderRole::Editor,
     refuses(422, "unresolvable_value", "The path leads to no value; or, for a global note, to one that is no address and no hash."),

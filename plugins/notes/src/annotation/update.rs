@@ -24,7 +24,7 @@ pub struct AnnotationChange {
 
 /// Change an annotation
 ///
-/// For owners and editors. It stays with its holder.
+/// Changes the annotation, which stays with its holder. Needs the role `editor` or `owner`.
 #[endpoint(
     patch = "/session/annotations/{id}", session, module = "research", guard = AnnotationRole::Editor,
     refuses(422, "unresolvable_value", "The path leads to no value."),

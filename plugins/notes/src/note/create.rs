@@ -33,7 +33,8 @@ pub struct WrittenNote {
 
 /// Write a note about a value
 ///
-/// For any member of the space, which is the active one where the body names none. A value may have any number of notes.
+/// Writes the note in the space that the body names, or in the active one. Any member of the space may. A value may have any number of
+/// notes.
 #[endpoint(
     post = "/session/value_notes", session, module = "research", status = 201, guard = ChosenSpace, body = WrittenNote
 )]

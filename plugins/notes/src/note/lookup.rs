@@ -16,7 +16,7 @@ const MOST_OF_A_VALUE: usize = 500;
 /// The values on a page.
 #[derive(Schema, Deserialize)]
 pub struct Lookup {
-    /// In any order; at most 500.
+    /// Values in any order; at most 500.
     #[schema(max_items = 500)]
     values: Vec<EnteredValue>,
     /// One of the person's spaces; the active one where it is left out.
@@ -53,7 +53,7 @@ pub struct Matches {
     /// The space that was looked into.
     #[schema(example = 4)]
     pub space_id: i64,
-    /// Those of the viewer, oldest first.
+    /// Spaces of the viewer, the oldest first.
     pub spaces: Vec<ViewersSpace>,
     /// The most-noted value first; values without notes are left out.
     pub matches: Vec<Match>,

@@ -12,7 +12,7 @@ pub struct NewApiKey {
     /// 1 to 200 characters.
     #[schema(single_line, min_length = 1, max_length = 200, example = "notebook")]
     name: String,
-    /// At least one.
+    /// Scopes of the key, at least one.
     scopes: Vec<KeyScope>,
     /// IPv4 and IPv6 addresses and networks that it may be used from, at most 100; any where it is left out or empty.
     #[schema(example = ["192.0.2.0/24"], optional)]

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 /// Revoke a key
 ///
-/// It opens nothing from then on, on any host within a second. Revoking it again changes nothing. For owners and admins.
+/// Revokes the key: it opens nothing from then on, on any host within a second. Revoking it again changes nothing. Owners and admins may.
 #[endpoint(
     delete = "/session/organizations/{organization_id}/api_keys/{id}", session, sudo, status = 204,
     guard = MemberRole::Admin, body = ()

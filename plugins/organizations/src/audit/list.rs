@@ -8,7 +8,7 @@ statement!(app_store, SelectAuditEntries, "src/audit/audit_entries.sql");
 
 #[derive(Parameters)]
 pub struct AuditQuery {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub id: i64,
     /// Only this action (`api_key.minted`), or those of this kind (`api_key`).

@@ -9,10 +9,10 @@ statement!(app_store, SelectEndpoint, "src/deliveries/endpoint.sql");
 
 #[derive(Parameters)]
 pub struct DeliveriesQuery {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub organization_id: i64,
-    /// The endpoint.
+    /// Id of the endpoint.
     #[parameter(path, minimum = 1, example = "2")]
     pub id: i64,
     /// Only those that are this far.

@@ -19,7 +19,7 @@ pub struct Invitation {
     pub email: String,
     /// The role that the person will have.
     pub role: MemberRole,
-    /// Null when the account is gone.
+    /// Name of the person who invited; null when the account is gone.
     #[schema(example = "Ada Lovelace")]
     pub invited_by: Option<String>,
     /// The time at which it was mailed.

@@ -19,7 +19,7 @@ pub struct Member {
     pub id: i64,
     #[schema(example = "Ada Lovelace")]
     pub name: String,
-    /// Null for members who cannot change settings.
+    /// The member's email address; null for readers who cannot change settings.
     #[schema(example = "ada@example.org")]
     pub email: Option<String>,
     /// The person's role here.

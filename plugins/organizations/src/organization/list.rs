@@ -16,7 +16,7 @@ pub struct OwnOrganization {
     /// Unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
-    /// As its admins named it.
+    /// The organization's name as its admins gave it.
     #[schema(example = "Sample Research")]
     pub name: String,
     /// The kind of the organization.

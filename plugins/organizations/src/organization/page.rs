@@ -100,7 +100,7 @@ pub struct OrganizationPage {
     pub can: Permissions,
     /// The plan that decides what the organization may do.
     pub plan: PlanInForce,
-    /// Null where none was set.
+    /// The organization's email domain; null where none was set.
     pub email_domain: Option<EmailDomain>,
     /// The number of members.
     #[schema(example = 1)]
@@ -110,7 +110,7 @@ pub struct OrganizationPage {
     /// True when there are more members than are shown.
     #[schema(example = false)]
     pub members_truncated: bool,
-    /// Those that nobody has taken, the newest first; at most 500. Empty for members who cannot change settings.
+    /// Invitations that nobody has taken, the newest first; at most 500. Empty for members who cannot change settings.
     pub invitations: Vec<Invitation>,
     /// True when there are more invitations than are shown. Those that are left out can no longer be accepted.
     #[schema(example = false)]

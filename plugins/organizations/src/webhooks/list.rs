@@ -14,7 +14,7 @@ pub struct Webhooks {
 
 /// List webhook endpoints
 ///
-/// For owners and admins.
+/// Lists the organization's webhook endpoints. Owners and admins can read them.
 #[endpoint(
     get = "/session/organizations/{organization_id}/webhooks", session, paged = 500, guard = MemberRole::Admin, body = Webhooks
 )]

@@ -42,7 +42,7 @@ pub struct Webhook {
     pub events: Vec<WebhookEvent>,
     /// False after ten deliveries in a row failed: nothing is delivered until it is enabled again.
     pub enabled: bool,
-    /// Null while it is enabled.
+    /// The time at which the endpoint was disabled; null while it is enabled.
     pub disabled_at: Option<Time>,
     /// Deliveries that failed since one was taken.
     #[schema(example = 0)]

@@ -34,7 +34,7 @@ pub struct Block {
     /// An object by the schema of the kind.
     #[row(json)]
     pub attrs: Attributes,
-    /// From 0, without gaps.
+    /// The block's place in the document, from 0, without gaps.
     #[schema(example = 0)]
     pub position: i64,
     /// Raised by each change of the block.

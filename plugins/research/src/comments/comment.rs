@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 /// The author of a comment.
 #[derive(Row, Schema, Serialize)]
 pub struct CommentAuthor {
-    /// Null where the account is gone.
+    /// Id of the author; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.
@@ -16,7 +16,7 @@ pub struct CommentAuthor {
 /// A person whom a comment mentions.
 #[derive(Schema, Serialize)]
 pub struct MentionedPerson {
-    /// The person.
+    /// Id of the person.
     #[schema(example = 7)]
     pub id: i64,
     /// The person's name of today.

@@ -34,7 +34,8 @@ pub struct AppendedToDocument {
 
 /// Append a block to a page
 ///
-/// As the member who minted the key, at the end of the document. With an `Idempotency-Key` a repetition appends nothing twice.
+/// Appends the block at the end of the document, as the member who minted the key. With an `Idempotency-Key` a repetition appends nothing
+/// twice.
 #[endpoint(
     post = "/research/pages/{id}/blocks", key = "research:write", module = "research", status = 201,
     guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 524_288,

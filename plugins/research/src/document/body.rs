@@ -20,7 +20,7 @@ pub struct Document {
     /// The ids of new blocks by their keys. A block that was removed and sent again is new; its key is the id that it had.
     #[schema(example = { "c1": 10 })]
     pub ids: BTreeMap<String, i64>,
-    /// In their order.
+    /// Blocks in their order.
     pub blocks: Vec<Block>,
     /// The newest text of the caller that could not be saved; null where there is none.
     pub recoverable_draft: Option<RecoverableDraft>,

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct CitableQuery {
-    /// The page.
+    /// Id of the page in which the field is to be cited.
     #[parameter(path, minimum = 1, example = "12")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,

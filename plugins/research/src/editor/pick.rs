@@ -23,7 +23,7 @@ pub enum PickKind {
 
 #[derive(Parameters)]
 pub struct PickQuery {
-    /// The page.
+    /// Id of the page on which somebody types.
     #[parameter(path, minimum = 1, example = "12")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,

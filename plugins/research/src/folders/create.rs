@@ -19,7 +19,8 @@ pub struct NewFolder {
 
 /// Make a folder
 ///
-/// For owners and editors. A project has at most 500 folders, and at most 8 within each other. Folders may have the same name.
+/// Creates a folder of the project. Needs the role `editor` or `owner`. A project has at most 500 folders, and at most 8 within each other.
+/// Folders may have the same name.
 #[endpoint(
     post = "/session/research/projects/{id}/folders", session, module = "research", status = 201,
     guard = ProjectRole::Editor, guard_path(project_id = id),

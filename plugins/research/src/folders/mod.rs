@@ -39,7 +39,7 @@ pub struct Folder {
 /// One of the folders that lead to a page.
 #[derive(Schema, Serialize)]
 pub struct PathFolder {
-    /// The folder.
+    /// Id of the folder.
     #[schema(example = 1)]
     pub id: i64,
     /// The name that people gave it.

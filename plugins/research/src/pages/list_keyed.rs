@@ -15,7 +15,7 @@ pub struct Pages {
 
 /// Pages that the key can reach
 ///
-/// Those of the spaces of the member who minted the key, without those in the trash and without their blocks.
+/// Lists the pages of the spaces of the member who minted the key, without those in the trash and without their blocks.
 #[endpoint(
     get = "/research/pages", key = "read", module = "research", paged,
     tool(

@@ -41,7 +41,7 @@ pub struct PageTitle(pub String);
 /// The project of a page.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct ProjectName {
-    /// The project.
+    /// Id of the project.
     #[schema(example = 1)]
     pub id: i64,
     /// The name that people gave it.
@@ -71,7 +71,7 @@ pub struct Page {
     pub finding: Option<String>,
     /// The state of the work on it.
     pub status: PageStatus,
-    /// In order of the alphabet.
+    /// Tags in the order of the alphabet.
     #[row(skip)]
     #[schema(example = ["aave", "liquidations"])]
     pub tags: Vec<String>,

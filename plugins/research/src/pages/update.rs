@@ -16,7 +16,7 @@ pub struct PageChange {
     /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
     #[schema(optional, example = 1)]
     version: Option<i64>,
-    /// Another title.
+    /// The page's new title.
     #[schema(optional)]
     title: Option<PageTitle>,
     /// The finding, in one line; null clears it.
@@ -37,8 +37,8 @@ pub struct PageChange {
 
 /// Change a page's own fields
 ///
-/// Its title, finding, status, tags or folder, never its blocks, so `document_version` stays. For owners and editors. With `version`
-/// a change that was based on an older one is a 409 `conflict` with `current_version`.
+/// Changes the page's title, finding, status, tags or folder, never its blocks, so `document_version` stays. Needs the role `editor` or
+/// `owner`. With `version` a change that was based on an older one is a 409 `conflict` with `current_version`.
 #[endpoint(
     patch = "/session/research/pages/{id}", session, module = "research", guard = PageRole::Editor,
     guard_path(page_id = id),

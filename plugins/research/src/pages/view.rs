@@ -36,7 +36,7 @@ pub struct PageView {
     pub role: PageRole,
     /// The actions that the reader may take here.
     pub can: PagePermissions,
-    /// In order of their positions.
+    /// Blocks in the order of their positions.
     pub blocks: Vec<ShownBlock>,
     /// The figures whose tokens stand in bodies and captions of blocks, or that a `citation` or `live_value` names in `attrs.citation_id`, by
     /// id, each once.

@@ -22,7 +22,7 @@ pub struct PersonPresent {
 /// The others on a page.
 #[derive(Schema, Serialize)]
 pub struct Presence {
-    /// The page.
+    /// Id of the page.
     #[schema(example = 1)]
     pub page_id: i64,
     /// Seconds after which the next beat is expected.
@@ -37,8 +37,8 @@ pub struct Presence {
 
 /// Be on a page, and see who else is
 ///
-/// For any member of the space. Sent every 15 seconds by a tab that shows the page; who sent none for 45 seconds is gone. It is the
-/// same on every host.
+/// Tells the other readers that the caller has the page open. A tab that shows the page sends it every 15 seconds; a person who sent none
+/// for 45 seconds is gone. The answer is the same on every host. Any member of the space may.
 #[endpoint(
     post = "/session/research/pages/{id}/presence", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Presence

@@ -22,8 +22,8 @@ pub struct NewProject {
 
 /// Start a project
 ///
-/// In the active space, or in the one that the body names. For any member of it. A space has at most 500 projects, those in the
-/// trash included.
+/// Creates the project in the active space, or in the one that the body names. Any member of the space may. A space has at most 500
+/// projects, those in the trash included.
 #[endpoint(
     post = "/session/research/projects", session, module = "research", status = 201, guard = ChosenSpace,
     refuses(422, "too_many_projects", "A space has at most 500 projects, those in the trash included."),

@@ -30,9 +30,9 @@ pub struct ProjectPage {
     pub can: ProjectPermissions,
     /// All folders, by name; `parent_folder_id` makes the tree of them.
     pub folders: Vec<Folder>,
-    /// Those of the space, by name.
+    /// Templates of the space, by name.
     pub templates: Vec<Template>,
-    /// Those that the reader sees, by name: shared ones, and the reader's own.
+    /// Views that the reader sees, by name: shared ones, and the reader's own.
     pub views: Vec<SavedView>,
     #[schema(flatten)]
     pub page: PageMembers,

@@ -15,7 +15,7 @@ pub struct Projects {
 
 /// Projects that the key can reach
 ///
-/// Those of the spaces of the member who minted the key, without those in the trash.
+/// Lists the projects of the spaces of the member who minted the key, without those in the trash.
 #[endpoint(get = "/research/projects", key = "read", module = "research", paged, body = Projects)]
 pub fn list_projects_by_key(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectProjectsOfKey {}.query()?;

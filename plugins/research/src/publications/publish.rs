@@ -15,8 +15,8 @@ statement!(app_store, UpsertPublishedPage, "src/publications/upsert_published_pa
 /// Choices of a publication. Each that is left out has a default, the whole body too.
 #[derive(Schema, Deserialize, Default)]
 pub struct NewPublication {
-    /// The address. Where it is left out, the one that the page has, and the first time one made of its title. Earlier addresses lead to
-    /// the page too.
+    /// The page's name in addresses. Left out, it stays the one that the page has; the first time it is made of the title. Earlier
+    /// addresses lead to the page too.
     #[schema(optional)]
     slug: Option<AskedSlug>,
     /// The name to be published under. Where it is left out, the one of the last time, and the first time the caller's own name.
@@ -29,9 +29,9 @@ pub struct NewPublication {
 
 /// Publish a page
 ///
-/// For owners. Anybody who has the address sees the page as it is now; later changes are seen when it is published anew, which raises
+/// Publishes the page as it is now, for anybody who has the address; later changes are seen when it is published again, which raises
 /// `version`. The copy names nobody but `author`. With `document_version` a request that was meant for an older version is a 409 `conflict`
-/// with `current_version`.
+/// with `current_version`. Needs the role `owner`.
 #[endpoint(
     patch = "/session/research/pages/{id}/publish", session, module = "research", guard = PageRole::Owner,
     guard_path(page_id = id),

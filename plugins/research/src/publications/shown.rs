@@ -52,7 +52,7 @@ pub struct PublicCitation {
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]
     pub derived_value: Option<String>,
-    /// Since when deriving it gives another value; null while it gives the same.
+    /// The time since which deriving the figure gives another value; null while it gives the same.
     pub drifted_at: Option<Time>,
     /// The orientation of its prices; null where it has none.
     #[schema(example = null)]

@@ -45,7 +45,7 @@ pub struct Publication {
     pub is_current: bool,
     /// The time at which it was last published.
     pub published_at: Time,
-    /// Since when nobody outside sees it; null while it is public.
+    /// The time since which nobody outside the space sees the page; null while it is public.
     pub withdrawn_at: Option<Time>,
 }
 

@@ -21,7 +21,7 @@ const PAGES: i64 = 20;
 
 #[derive(Parameters)]
 pub struct BoardQuery {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     id: i64,
     /// The field whose values are the columns: `status` (where nothing else is said), `tags`, `author`, `title`, `created_at`, `updated_at`
@@ -75,7 +75,8 @@ impl Schema for ColumnValue {
 /// A column of a board.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct BoardColumn {
-    /// Null for pages without a value. `properties` filters by it, and it is what a page moved here is given.
+    /// The value that the column's pages share; null for pages without a value. `properties` filters by it, and a page that is moved here
+    /// is given it.
     pub value: Option<ColumnValue>,
     /// The value as people read it.
     #[schema(example = "draft")]

@@ -63,7 +63,7 @@ pub struct SavedView {
 /// A view, by a path that calls it `id`.
 #[derive(Parameters)]
 pub struct ViewPath {
-    /// The view.
+    /// Id of the saved view.
     #[parameter(path, minimum = 1, example = "5")]
     pub id: i64,
 }

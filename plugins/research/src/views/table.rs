@@ -19,7 +19,7 @@ pub enum TableOrder {
 
 #[derive(Parameters)]
 pub struct TableQuery {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
@@ -54,8 +54,8 @@ pub struct Table {
 
 /// Table of a project's pages
 ///
-/// By any field: a page's own, or a property of its space. What a saved view names and the space no longer has is ignored. For any
-/// member of the space.
+/// Filters and sorts by any field: a page's own, or a property of its space. A field that a saved view names and the space no longer has is
+/// ignored. Any member of the space can read it.
 #[endpoint(
     get = "/session/research/projects/{id}/table", session, module = "research", paged, guard = ProjectRole::Viewer,
     guard_path(project_id = id), body = Table

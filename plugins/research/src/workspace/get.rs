@@ -64,7 +64,7 @@ pub struct Workspace {
     pub projects: Vec<Project>,
     /// The last changed first; the first 20.
     pub recent_pages: Vec<Page>,
-    /// By name.
+    /// Templates of the space, by name.
     pub templates: Vec<Template>,
 }
 

@@ -20,7 +20,7 @@ const SECONDS_OF_AN_HOUR: u32 = 3_600;
 /// The person to add.
 #[derive(Schema, Deserialize)]
 pub struct NewMember {
-    /// That of an account.
+    /// Email address of an existing account.
     #[schema(min_length = 1, max_length = 254, example = "grace@example.org")]
     email: String,
     /// The role that the person gets; `editor` where it is left out.

@@ -24,7 +24,7 @@ pub struct OwnSpace {
 pub struct OwnSpaces {
     #[schema(flatten)]
     pub page: PageMembersBesideLimit,
-    /// Oldest first.
+    /// Spaces, the oldest first.
     pub spaces: Vec<OwnSpace>,
     /// The number of spaces that the plan lets the person own beyond the personal one, and not the size of a page; null when unlimited.
     #[schema(example = 5)]

@@ -18,7 +18,7 @@ pub struct Permissions {
     /// Add and remove members, change their roles.
     pub manage_members: bool,
     pub manage_properties: bool,
-    /// Write pages.
+    /// The reader may write pages.
     pub write: bool,
     pub comment: bool,
     /// True when the reader may leave; false for a personal space, and for the only owner.
@@ -46,7 +46,7 @@ pub struct SpacePage {
     pub space: Space,
     /// Owners first, then by time of coming.
     pub members: Vec<Member>,
-    /// In the order in which they were made.
+    /// Properties in the order in which they were made.
     pub properties: Vec<Property>,
     pub storage: SpaceStorage,
     /// The actions that the reader may take here.

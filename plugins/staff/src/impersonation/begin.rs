@@ -14,7 +14,7 @@ pub struct NewImpersonation {
     pub user_id: i64,
     /// The reason; it stands in the audit log.
     pub reason: Reason,
-    /// For how long: 1 to 60, 30 when left out.
+    /// Duration in minutes, 1 to 60; 30 when left out.
     #[schema(minimum = 1, maximum = 60, example = 15, optional)]
     pub minutes: Option<u32>,
 }

@@ -9,7 +9,7 @@ use quarry_sdk::prelude::*;
 pub struct Library {
     #[schema(flatten)]
     pub page: PageMembersBesideLimit,
-    /// In the order in which they were added.
+    /// Favourites in the order in which they were added.
     pub favourites: Vec<Favourite>,
     /// The newest first.
     pub saved_views: Vec<SavedView>,

@@ -21,11 +21,11 @@ pub struct Found {
     /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
     #[schema(example = 2)]
     pub min_length: i64,
-    /// At most 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
+    /// Up to 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
     #[schema(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Vec<FoundPage>>,
-    /// At most 20 datasets, those with the words in key or name first. Left out while the module `data_downloads` is off.
+    /// Up to 20 datasets, those with the words in key or name first. Left out while the module `data_downloads` is off.
     #[schema(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datasets: Option<Vec<FoundDataset>>,

@@ -28,7 +28,7 @@ struct Counts {
 
 /// Keep a market as a favourite
 ///
-/// It counts against the plan's allowance.
+/// Adds the market to the library, and counts against the plan's allowance.
 #[endpoint(
     post = "/session/watchlist", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further favourite: `limit`, `used` and `allowance` say which."),
