@@ -92,7 +92,7 @@ pub struct ChainEvent {
     pub transactions: Vec<EventTransaction>,
     /// The time at which the entry was last changed.
     pub updated_at: Time,
-    /// Raised by each change of the entry.
+    /// Version of the entry, raised by each change of it.
     pub version: i64,
 }
 

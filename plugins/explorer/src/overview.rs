@@ -15,7 +15,7 @@ pub struct OverviewQuery {
     chain: Option<Chain>,
 }
 
-/// One of a chain's newest blocks.
+/// A block, one of the newest of its chain.
 #[derive(Schema)]
 pub struct NewestBlock {
     /// The block's height.

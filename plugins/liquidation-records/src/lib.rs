@@ -30,7 +30,7 @@ pub enum DecodedFrom {
     File,
 }
 
-/// Somebody repaid the debt of an account that was no longer healthy, and took collateral for it.
+/// A liquidation: a liquidator repaid the debt of an account that was no longer healthy, and took collateral for it.
 ///
 /// Decoded from `LiquidationCall` of Aave V1, V2, V3 and their forks, and `LiquidateBorrow` of Compound V2.
 #[derive(Row, Schema, Serialize, Clone)]

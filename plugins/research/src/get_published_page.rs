@@ -58,7 +58,7 @@ pub struct PublishedPage {
     pub html: String,
     /// The time at which it was last published.
     pub published_at: Time,
-    /// Raised each time that it is published anew.
+    /// Version of the published copy, raised each time that the page is published again.
     pub version: i64,
     /// The same block by block, in their order.
     pub blocks: Vec<FrozenBlock>,

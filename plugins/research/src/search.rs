@@ -11,7 +11,7 @@ pub struct ResearchFound {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
+    /// The least number of characters that find something: 2, or 1 in a script without spaces between words, where one character is a word.
     #[schema(example = 2)]
     pub min_length: i64,
     /// Pages with the words in their title come first, then pages that have the words most often, then the most recently changed.

@@ -25,7 +25,7 @@ pub struct DocumentBody {
     /// The readers that it is for.
     #[schema(example = "developer")]
     pub audience: Audience,
-    /// Safe to show as it is. Links to other pages are their slugs.
+    /// The page as HTML that is safe to show as it is. Links to other pages are their slugs.
     #[schema(example = "<h1>Reading a list to its end</h1>")]
     pub html: String,
 }

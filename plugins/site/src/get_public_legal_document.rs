@@ -22,7 +22,7 @@ pub struct LegalText {
     /// The text in one sentence.
     #[schema(example = "Under which terms the program may be used.")]
     pub summary: String,
-    /// Safe to show as it is.
+    /// The page as HTML that is safe to show as it is.
     #[schema(example = "<h1>Licence of the software</h1>")]
     pub html: String,
 }

@@ -82,7 +82,7 @@ pub struct PlatformTier {
 /// The probes of one tier on one day.
 #[derive(Row, Schema, Serialize)]
 pub struct TierDay {
-    /// One of the names under `tiers`.
+    /// Name of the tier, one of those under `tiers`.
     #[schema(example = "api")]
     pub tier: String,
     /// Probes that could tell; for `api` also the minutes in which no host served.

@@ -20,7 +20,7 @@ pub struct TwoFactor {
     pub recovery_codes_left: u64,
 }
 
-/// One that the person belongs to.
+/// An organization that the person belongs to.
 #[derive(Schema)]
 pub struct Belonging {
     #[schema(example = 3)]

@@ -23,7 +23,7 @@ pub struct NewAuthenticator {
     pub uri: ShownSecret,
 }
 
-/// Ten ways in without the authenticator, each good once, shown this once.
+/// Ten recovery codes, which sign in without the authenticator. Each works once, and they are shown this once.
 #[derive(Schema)]
 pub struct RecoveryCodes {
     #[schema(example = ["abcd-efgh-ijkl-mnop"])]

@@ -28,7 +28,7 @@ pub struct AssignmentTeacher {
 pub struct Assignment {
     #[schema(example = 5)]
     pub id: i64,
-    /// Everybody who holds it and is signed in reads the assignment.
+    /// The code that opens the assignment to every signed-in person who has it.
     #[schema(example = "7K2M-Q4TX-9BNE-W3HD")]
     pub join_code: String,
     #[schema(example = "Prices of March")]

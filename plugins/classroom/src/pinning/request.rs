@@ -24,7 +24,7 @@ pub struct NewAssignment {
     #[schema(minimum = 1, example = 7)]
     #[expect(dead_code, reason = "the guard reads it")]
     organization_id: i64,
-    /// One of the caller's own: its dataset, filters and columns stand.
+    /// Id of one of the caller's own exports, whose dataset, filters and columns the assignment has.
     #[schema(optional, minimum = 1, example = 17)]
     data_request_id: Option<i64>,
     /// A tracked market.

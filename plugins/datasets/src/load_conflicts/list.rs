@@ -61,8 +61,8 @@ pub struct LoadConflicts {
 
 /// Rows of loaded files that contradict what is stored
 ///
-/// Two rows of one place in one block that differ: the stored row stays unless the load replaced it. At most 10,000 of a load are
-/// listed; its report counts all.
+/// Lists rows of one place in one block that differ: the stored row stays unless the load replaced it. At most 10,000 of a load are listed;
+/// its report counts all.
 #[endpoint(get = "/session/admin/load_conflicts", session = "audit_view", paged, body = LoadConflicts)]
 pub fn list_load_conflicts(query: LoadConflictsQuery) -> Result<Answer, Problem> {
     let conflicts = SelectLoadConflicts { load: query.load.map(i64::unsigned_abs) }.defer()?;

@@ -40,7 +40,7 @@ pub struct ReleaseLink {
 
 /// A link to a file of a release
 ///
-/// Good for one hour. It does not count in the month's exports.
+/// Makes a link that works for one hour. It does not count in the month's exports.
 #[endpoint(
     get = "/session/data/datasets/{key}/releases/{release}/files/{name}", session, module = "data_downloads",
     answer_header("x-checksum-sha256", "SHA-256 of the bytes behind the link."),

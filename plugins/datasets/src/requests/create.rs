@@ -74,7 +74,7 @@ pub fn names_of(columns: Vec<ColumnName>) -> Vec<String> {
 #[schema(max_length = 100, example = "pool")]
 pub struct ColumnName(String);
 
-/// The draft, and what is to be known of it.
+/// The draft, with the warnings about it.
 #[derive(Schema, Serialize)]
 pub struct DraftedDataRequest {
     pub request: DataRequest,

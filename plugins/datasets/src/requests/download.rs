@@ -38,7 +38,7 @@ pub struct DownloadLink {
 
 /// A link to a file of an export
 ///
-/// Good for one hour. The first of the formats where none is named; a file of several parts needs `part`.
+/// Makes a link that works for one hour. Without `format` it leads to the first of the formats; a file of several parts needs `part`.
 #[endpoint(
     get = "/session/data/requests/{id}/download", session, module = "data_downloads", guard = RequestAccess::Requester,
     answer_header("x-checksum-sha256", "SHA-256 of the bytes behind the link."),

@@ -15,7 +15,7 @@ pub struct DataRequests {
 
 /// The reader's exports
 ///
-/// Every export that the reader built, drafts with them.
+/// Lists every export that the reader built, drafts included.
 #[endpoint(get = "/session/data/requests", session, module = "data_downloads", paged, body = DataRequests)]
 pub fn list_data_requests(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectDataRequests {}.query()?;

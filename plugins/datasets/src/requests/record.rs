@@ -54,7 +54,7 @@ pub struct Requester {
     pub name: String,
 }
 
-/// An export that somebody built.
+/// An export as its requester built it.
 #[derive(Schema, Serialize)]
 pub struct DataRequest {
     /// Unique in a deployment.

@@ -58,7 +58,7 @@ impl NewCitation {
 /// Members of several kinds: those that a kind does not have are refused.
 #[derive(Schema, Deserialize, Default)]
 pub struct CitationRequest {
-    /// Left out, it follows from what is named: a transaction, a pool, an aggregate, a dataset, in this order.
+    /// The kind of citation. Left out, it follows from what is named: a transaction, a pool, an aggregate, a dataset, in this order.
     #[schema(optional, example = "computed_figure")]
     kind: Option<RequestedKind>,
     /// The dataset; `GET /datasets` lists them.

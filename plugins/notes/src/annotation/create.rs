@@ -34,7 +34,7 @@ pub struct NewAnnotation {
     /// A path into the copy's snapshot, or into the block's attributes; `body` is the block's text.
     target_field: TargetField,
     content: Content,
-    /// One of the five swatches, in upper or lower case; Ocean Blue where it is left out.
+    /// The colour, one of the five swatches, in upper or lower case; Ocean Blue when left out.
     #[schema(optional, example = "#3F6B2F")]
     color: Option<String>,
     /// `local` where it is left out.
@@ -43,7 +43,7 @@ pub struct NewAnnotation {
     scope: AnnotationScope,
 }
 
-/// One of the two: what was written.
+/// The annotation or the note that was written.
 #[derive(Schema, Serialize)]
 pub struct WrittenAnnotation {
     /// The annotation that was written; null where a note was written.

@@ -14,7 +14,7 @@ statement!(app_store, SelectSpaceName, "src/note/space_name.sql");
 pub struct NewNote {
     value: EnteredValue,
     content: Content,
-    /// One of the five swatches, in upper or lower case; Ocean Blue where it is left out.
+    /// The colour, one of the five swatches, in upper or lower case; Ocean Blue when left out.
     #[schema(optional, example = "#3F6B2F")]
     color: Option<String>,
     /// One of the person's spaces; the active one where it is left out.
@@ -23,7 +23,7 @@ pub struct NewNote {
     space_id: Option<i64>,
 }
 
-/// The note, and where it went.
+/// The note, and the space that it stands in.
 #[derive(Schema, Serialize)]
 pub struct WrittenNote {
     pub note: Note,

@@ -25,7 +25,7 @@ pub struct Lookup {
     space_id: Option<i64>,
 }
 
-/// One of the viewer's spaces.
+/// A space of the viewer.
 #[derive(Row, Schema, Serialize)]
 pub struct ViewersSpace {
     #[schema(example = 4)]

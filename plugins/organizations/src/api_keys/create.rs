@@ -22,7 +22,7 @@ pub struct NewApiKey {
     expires_at: Option<String>,
 }
 
-/// A key that was just minted.
+/// A new API key, whose text is shown this once.
 #[derive(Schema)]
 pub struct MintedApiKey {
     /// The key as the list shows it.

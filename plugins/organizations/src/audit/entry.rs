@@ -25,7 +25,7 @@ impl Schema for Thing {
     }
 }
 
-/// Something that was done.
+/// An action in the organization's audit log.
 #[derive(Schema)]
 pub struct OrganizationAuditEntry {
     /// Unique in a deployment.

@@ -30,7 +30,8 @@ pub struct Deliveries {
 
 /// List the deliveries of an endpoint
 ///
-/// Each with its newest attempt: status, time and the first KiB of the answer. They are kept for 30 days. For owners and admins.
+/// Lists the deliveries, each with its newest attempt: status, time and the first KiB of the answer. They are kept for 30 days. For owners
+/// and admins.
 #[endpoint(
     get = "/session/organizations/{organization_id}/webhooks/{id}/deliveries", session, paged, guard = MemberRole::Admin,
     body = Deliveries

@@ -11,7 +11,7 @@ statement!(app_store, SelectMembers, "src/members/members.sql");
 statement!(app_store, SelectMember, "src/members/member.sql");
 statement!(app_store, SelectOtherOwner, "src/members/other_owner.sql");
 
-/// Somebody who belongs to the organization.
+/// A member of the organization.
 #[derive(Row, Schema, Serialize)]
 pub struct Member {
     /// The membership's number, which is the person's.

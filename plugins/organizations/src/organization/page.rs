@@ -80,7 +80,7 @@ pub struct Permissions {
     pub view_audit: bool,
 }
 
-/// All that its members see of an organization.
+/// An organization with all that its members see of it.
 #[derive(Schema, Serialize)]
 pub struct OrganizationPage {
     /// Unique in a deployment.

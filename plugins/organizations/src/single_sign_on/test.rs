@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 use quarry_sdk::single_sign_on;
 use serde::Serialize;
 
-/// Something that was looked at.
+/// A point that the test looked at.
 #[derive(Schema, Serialize)]
 pub struct TestFinding {
     /// False: nobody can sign in until it is mended.

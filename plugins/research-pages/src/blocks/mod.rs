@@ -37,7 +37,7 @@ pub struct Block {
     /// The block's place in the document, from 0, without gaps.
     #[schema(example = 0)]
     pub position: i64,
-    /// Raised by each change of the block.
+    /// Version of the block, raised by each change of it.
     #[schema(example = 3)]
     pub version: i64,
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The document of a page.
 #[derive(Schema, Serialize)]
 pub struct Document {
-    /// Raised by each save.
+    /// Version of the document, raised by each save.
     #[schema(example = 42)]
     pub document_version: i64,
     /// The time of the page's last change.

@@ -28,7 +28,7 @@ pub struct DerivedPreview {
     /// Block of those data, where one chain is meant.
     #[schema(example = 18_944_480)]
     pub as_of_block: Option<u64>,
-    /// Exactly what would be hashed.
+    /// The content that would be hashed.
     pub cited: CitedJson,
 }
 

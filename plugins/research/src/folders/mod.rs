@@ -36,7 +36,7 @@ pub struct Folder {
     pub created_at: Time,
 }
 
-/// One of the folders that lead to a page.
+/// A folder on the path to a page.
 #[derive(Schema, Serialize)]
 pub struct PathFolder {
     /// Id of the folder.

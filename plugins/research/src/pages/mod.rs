@@ -78,10 +78,10 @@ pub struct Page {
     /// True where the page began with the blocks of a template.
     #[schema(example = false)]
     pub from_template: bool,
-    /// Raised by each save of the page's blocks, and by nothing else.
+    /// Version of the document, raised by each save of the page's blocks and by nothing else.
     #[schema(example = 41)]
     pub document_version: i64,
-    /// Raised by each change of the page's other fields.
+    /// Version of the page's other fields, raised by each change of them.
     #[schema(example = 3)]
     pub version: i64,
     #[row(prefix = "created_by_")]

@@ -23,7 +23,7 @@ pub struct PageChange {
     #[schema(single_line, max_length = 300, example = "Most of the debt was repaid within an hour.")]
     #[serde(default)]
     finding: Patch<String>,
-    /// Any status may follow any other.
+    /// The page's new status; any status may follow any other.
     #[schema(optional)]
     status: Option<PageStatus>,
     /// All tags of the page.

@@ -18,7 +18,7 @@ pub struct PagePermissions {
     pub write: bool,
     /// Comment on it.
     pub comment: bool,
-    /// Put it into the trash.
+    /// The reader may put the page into the trash.
     pub trash: bool,
     /// Say that it was checked against chain data, publish it, share it with an outside reader.
     pub publish: bool,

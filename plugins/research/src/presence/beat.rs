@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, WriteBeat, "src/presence/write_beat.sql");
 statement!(app_store, SelectPeoplePresent, "src/presence/people_present.sql");
 
-/// Somebody who has the page open.
+/// A person who has the page open.
 #[derive(Row, Schema, Serialize)]
 pub struct PersonPresent {
     #[schema(example = 3)]

@@ -16,7 +16,7 @@ statement!(app_store, SelectPagesOfProject, "src/projects/pages_of_project.sql")
 pub struct ProjectPermissions {
     /// Change the project, its folders and its pages.
     pub write: bool,
-    /// Put the project and its pages into the trash, and restore the project.
+    /// The reader may put the project and its pages into the trash, and restore the project.
     pub trash: bool,
 }
 

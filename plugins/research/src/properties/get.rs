@@ -55,7 +55,7 @@ pub struct ValueOfPage {
 
 /// Property values of a page
 ///
-/// Every property of the space, with the page's value or null. For any member of the space.
+/// Lists every property of the space, with the page's value or null. Any member of the space can read them.
 #[endpoint(
     get = "/session/research/pages/{id}/properties", session, module = "research", paged = 500, guard = PageRole::Viewer,
     guard_path(page_id = id), body = PagedPageProperties

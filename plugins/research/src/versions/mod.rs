@@ -75,7 +75,7 @@ pub struct PageVersion {
     #[schema(example = 12)]
     pub block_count: i64,
     pub created_at: Time,
-    /// Later than `created_at` where the author saved again within ten minutes.
+    /// The time of the author's last save, later than `created_at` where the author saved again within ten minutes.
     pub updated_at: Time,
 }
 

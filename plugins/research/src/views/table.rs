@@ -48,7 +48,7 @@ pub struct Table {
     pub columns: Vec<ShownField>,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Each page once.
+    /// Pages of the project, each once.
     pub rows: Vec<ShownPage>,
 }
 

@@ -29,7 +29,7 @@ pub struct WorkspacePermissions {
     /// Make folders and pages. Any member starts a project.
     pub write: bool,
     pub comment: bool,
-    /// Put things into the trash.
+    /// The reader may put things into the trash.
     pub trash: bool,
 }
 

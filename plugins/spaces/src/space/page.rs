@@ -38,7 +38,7 @@ impl Permissions {
     }
 }
 
-/// All that its members see of a space.
+/// A space with all that its members see of it.
 #[derive(Schema, Serialize)]
 pub struct SpacePage {
     #[serde(flatten)]

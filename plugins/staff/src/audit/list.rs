@@ -31,7 +31,7 @@ pub struct AuditQuery {
     to: Option<TimeTo>,
 }
 
-/// Somebody of an entry.
+/// A person of an entry.
 #[derive(Schema, Serialize)]
 pub struct AuditPerson {
     #[schema(example = 5)]
@@ -72,7 +72,7 @@ pub struct AuditLogEntry {
     /// The component through which it was done.
     #[schema(example = "staff")]
     pub component: String,
-    /// Also in the log lines of the host.
+    /// Id of the request, which stands in the log lines of the host too.
     #[schema(example = "6e0f0c7d2b0f4f5a9f0e3b7f3a1d2c4b")]
     pub request_id: String,
     /// The thing before; null where it did not exist.

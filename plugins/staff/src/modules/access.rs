@@ -3,7 +3,7 @@
 use quarry_sdk::modules as host;
 use quarry_sdk::prelude::*;
 
-/// Something that the host does with a component beside calling it.
+/// A hook: a thing that the host does with a component beside calling it.
 #[derive(Schema, Serialize)]
 pub struct ComponentHook {
     /// Kind of the hook and the component's name for it, by which it was given.

@@ -86,7 +86,7 @@ pub struct ModuleComponent {
     /// Servers outside that it may ask.
     #[schema(example = [])]
     pub outbound_hosts: Vec<String>,
-    /// What the host does with it beside calling it.
+    /// Hooks: the things that the host does with the component beside calling it.
     pub hooks: Vec<ComponentHook>,
     /// Operations of the component that write although a client only reads.
     pub writing_reads: Vec<WritingOperation>,

@@ -13,7 +13,7 @@ statement!(app_store, SelectStored, "src/organizations/organization_stored.sql")
 /// Of each list, as the statements have it.
 const MOST_SHOWN: i64 = 500;
 
-/// Somebody who belongs to an organization.
+/// A member of the organization.
 #[derive(Schema)]
 pub struct OrganizationMember {
     #[schema(example = 7)]

@@ -31,7 +31,7 @@ pub struct LargeSpace {
     pub limit_bytes: Option<i64>,
 }
 
-/// Somebody with files that no block names yet.
+/// A person with files that no block names yet.
 #[derive(Row, Schema, Serialize)]
 pub struct UnattachedFiles {
     #[schema(example = 7)]
@@ -73,7 +73,7 @@ pub struct Storage {
 
 /// The spaces, people and organizations that have stored most
 ///
-/// What the components have stored stands in `GET /session/admin/modules`.
+/// Lists what tenants have stored. What the components have stored stands in `GET /session/admin/modules`.
 #[endpoint(get = "/session/admin/storage", session = "modules_manage", body = Storage)]
 pub fn get_storage() -> Result<Answer, Problem> {
     let spaces: Vec<Held> = SelectLargestSpaces { now: Time::now() }.all()?;

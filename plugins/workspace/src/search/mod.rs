@@ -12,13 +12,13 @@ use std::collections::BTreeSet;
 
 statement!(app_store, SelectModulesOff, "src/search/modules_off.sql");
 
-/// The findings, by group. A group whose module is off is not there.
+/// The findings, by group. A group whose module is off is left out.
 #[derive(Schema, Serialize)]
 pub struct Found {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
+    /// The least number of characters that find something: 2, or 1 in a script without spaces between words, where one character is a word.
     #[schema(example = 2)]
     pub min_length: i64,
     /// Up to 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
