@@ -84,7 +84,9 @@ fn description(route: &Route) -> String {
         Access::Key(scope) => format!("Needs a key with the scope `{}`", scope.name()),
         Access::Session(rule) => match &rule.permission {
             Some(permission) if permission == "staff" => "Needs a signed-in member of staff".to_owned(),
-            Some(permission) if permission == "alpha" => "Needs a signed-in member of staff of the tier `alpha`".to_owned(),
+            Some(permission) if permission == "alpha" => {
+                "Needs a signed-in member of staff of the tier `alpha`".to_owned()
+            }
             Some(permission) => format!("Needs a signed-in member of staff with the permission `{permission}`"),
             None => match &route.guard {
                 Some(guard) => for_ranks(guard),

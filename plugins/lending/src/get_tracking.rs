@@ -103,10 +103,10 @@ pub struct TakenCollateral {
     /// The number of times that it was taken.
     #[schema(example = 321)]
     pub times: u64,
-    /// All that was taken, in raw units; null past 2^256 - 1.
+    /// The amount that was taken, in raw units; null past 2^256 - 1.
     #[schema(example = "1526315789473684210")]
     pub amount_raw: Option<DecimalText>,
-    /// All that was taken, decimals applied; null while they are unknown.
+    /// The amount that was taken, decimals applied; null while they are unknown.
     #[schema(example = "1.52631578947368421")]
     pub amount: Option<DecimalText>,
 }
