@@ -163,7 +163,7 @@ impl Transaction {
         jobs::enqueue(&self.inner, &job)
     }
 
-    /// Sends a letter if the transaction lasts. Needs the grant `mail`.
+    /// Sends an email if the transaction lasts. Needs the grant `mail`.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -234,7 +234,7 @@ impl Transaction {
     }
 }
 
-/// A letter in plain text; its sender is the deployment.
+/// An email in plain text; its sender is the deployment.
 #[derive(Debug, Clone)]
 pub struct Mail {
     /// One address.

@@ -64,7 +64,7 @@ impl Organizations {
         Ok(MintedKey { id: record.id, hint: record.hint, key })
     }
 
-    /// A key with the letter to its minter, if there is room for one more.
+    /// A key with the email to its minter, if there is room for one more.
     pub(super) async fn insert(
         &self,
         transaction: &mut Transaction,

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 /// Ask for a file of all that is held of oneself
 ///
-/// A job makes it, of what the host and every family hold; a letter tells when it is ready. `GET /session/account` then has a
+/// A job makes it, of what the host and every family hold; an email tells when it is ready. `GET /session/account` then has a
 /// link to it, until it is deleted after seven days. A newer export takes the place of the one before.
 #[endpoint(
     post = "/session/account/export", session, cache = no_store, status = 202,

@@ -22,7 +22,7 @@ pub struct FrequencyInForce {
     pub notice: String,
 }
 
-/// Choose how often letters about alerts come
+/// Choose how often emails about alerts come
 ///
 /// Chooses how often the person receives mail about alerts of all their spaces. After a change to `instant` the alerts that wait for a
 /// digest are sent at once; a change to `off` drops them.
