@@ -80,7 +80,7 @@ pub struct EndpointDeclaration {
     pub reads_if_match: bool,
     /// The reason why a `get` writes, for the people who install the component; a `get` without one reads.
     pub writes: Option<&'static str>,
-    /// Those whom an answer is for.
+    /// The callers whom an answer is for.
     pub answers: Readers,
 }
 
