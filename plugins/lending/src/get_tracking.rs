@@ -21,7 +21,7 @@ pub struct TrackingQuery {
     /// The deployment's slug.
     #[parameter(path, max_length = 64, example = "aave-v3")]
     slug: String,
-    /// Only on this chain: slug or chain id. Without it: on all that the deployment is on, together.
+    /// Only on this chain: slug or chain id. Left out, all chains of the deployment count together.
     #[parameter(example = "ethereum")]
     chain: Option<Chain>,
     /// The time back from the newest event, when `from` is not given.

@@ -21,7 +21,7 @@ pub struct HealthFactorsQuery {
     /// Only accounts of this protocol.
     #[parameter(max_length = 64, example = "aave_v3")]
     protocol: Option<String>,
-    /// The snapshot taken at this block, else the newest before it. Without it: the newest of all.
+    /// The snapshot taken at this block, else the newest before it. Left out, it is the newest of all.
     #[parameter(minimum = 0, example = "30000000")]
     block: Option<i64>,
     /// Only this account.

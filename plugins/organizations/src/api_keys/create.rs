@@ -37,7 +37,7 @@ pub struct MintedApiKey {
 ///
 /// The key is shown once and works at once. It belongs to this deployment's environment and to the member who mints it, who is
 /// told by mail. It stops when that member leaves. It can be minted on any plan: the host checks that the plan has API access
-/// when the key is used. For owners and admins.
+/// when the key is used. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/api_keys", session, sudo, status = 201,
     guard = MemberRole::Admin,

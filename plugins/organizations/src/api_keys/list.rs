@@ -17,7 +17,7 @@ pub struct ApiKeys {
 
 /// List keys
 ///
-/// Lists the keys' settings, without the keys themselves: a key is shown only once, when it is minted. For owners and admins.
+/// Lists the keys' settings, without the keys themselves: a key is shown only once, when it is minted. Owners and admins may.
 #[endpoint(
     get = "/session/organizations/{organization_id}/api_keys", session, paged = 500, guard = MemberRole::Admin,
     body = ApiKeys

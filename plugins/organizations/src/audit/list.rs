@@ -33,7 +33,7 @@ pub struct OrganizationAudit {
 
 /// The audit log
 ///
-/// Lists the actions in the organization, with the actor and the thing before and after. For owners and admins.
+/// Lists the actions in the organization, with the actor and the thing before and after. Owners and admins may.
 #[endpoint(
     get = "/session/organizations/{id}/audit", session, paged, guard = MemberRole::Admin,
     guard_path(organization_id = id), body = OrganizationAudit

@@ -31,7 +31,7 @@ pub struct SentInvitation {
 /// Invite by email
 ///
 /// The email has a link that works once, for seven days; a further one to the same address replaces it. The answer does not
-/// tell whether the address has an account. It gives a role, so it asks for a recent password. For owners and admins; owners alone invite owners.
+/// tell whether the address has an account. It gives a role, so it asks for a recent password. Owners and admins may; only owners invite owners.
 #[endpoint(
     post = "/session/organizations/{organization_id}/invitations", session, sudo, status = 201,
     guard = MemberRole::Admin,

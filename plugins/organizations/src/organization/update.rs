@@ -24,7 +24,7 @@ pub struct OrganizationSettings {
 
 /// Change settings
 ///
-/// Changes the settings of an institution, or the name of one's own organization. For owners and admins. The domain says who
+/// Changes the settings of an institution, or the name of one's own organization. Owners and admins may. The domain says who
 /// may come in by single sign-on, so this asks for a recent password.
 #[endpoint(
     patch = "/session/organizations/{id}", session, sudo, guard = MemberRole::Admin, guard_path(organization_id = id),

@@ -28,7 +28,7 @@ pub struct TestReport {
 /// Test connection
 ///
 /// Asks the saved provider for its discovery document and its keys, as a sign-in would, and says what was found. Nobody is
-/// signed in, and a provider that cannot be used is an answer as good as any. For owners and admins.
+/// signed in, and a provider that cannot be used is an answer as good as any. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/sso/test", session, guard = MemberRole::Admin, body = TestReport
 )]

@@ -11,7 +11,7 @@ statement!(app_store, ReleaseDeliveries, "src/webhooks/release_deliveries.sql");
 /// Re-enable an endpoint
 ///
 /// Enables an endpoint that ten failures in a row disabled: it receives events again, first those that waited. A replay since `disabled_at`
-/// sends what happened meanwhile. The request has no body. For owners and admins.
+/// sends what happened meanwhile. The request has no body. Owners and admins may.
 #[endpoint(
     patch = "/session/organizations/{organization_id}/webhooks/{id}", session, guard = MemberRole::Admin,
     body = Webhook

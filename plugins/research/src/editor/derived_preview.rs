@@ -34,7 +34,7 @@ pub struct DerivedPreview {
 
 /// Derive a figure without citing it
 ///
-/// Takes what `POST /session/citations` takes, and writes nothing. For any member of the page's space.
+/// Takes what `POST /session/citations` takes, and writes nothing. Any member of the page's space may.
 #[endpoint(
     post = "/session/research/pages/{id}/derived_preview", session, acting = writes, module = "research",
     guard = PageRole::Viewer, guard_path(page_id = id), max_body_bytes = 131_072,

@@ -81,7 +81,7 @@ pub struct Picks {
 
 /// List what `@` and `[[` offer
 ///
-/// People, pages, citations or saved copies of the page's space, at most 20. For any member of the space.
+/// Finds people, pages, citations or saved copies of the page's space, at most 20. Any member of the space may.
 #[endpoint(
     get = "/session/research/pages/{id}/pick", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Picks

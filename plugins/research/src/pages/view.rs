@@ -40,7 +40,7 @@ pub struct PageView {
     pub blocks: Vec<ShownBlock>,
     /// The figures whose tokens stand in bodies and captions of blocks, or that a `citation` or `live_value` names in `attrs.citation_id`, by
     /// id, each once.
-    /// Of what names no citation of the space there is none, and a token stays text. Of a page that cites more than 10,000, the first ones.
+    /// A token that names no citation of the space has none, and stays text. A page that cites more than 10,000 shows the first ones.
     pub cited_values: Vec<CitedValue>,
     /// The files that blocks of images and files show, each with a link that works for an hour.
     pub files: Vec<FileLink>,
@@ -48,7 +48,7 @@ pub struct PageView {
     pub verification: Option<Verification>,
     /// The copy for readers outside; null where the page was never published.
     pub publication: Option<Publication>,
-    /// The links by which readers from outside see the page, the newest first. For owners; others see none.
+    /// The links by which readers from outside see the page, the newest first. Only owners see them.
     pub guest_passes: Vec<GuestPass>,
 }
 

@@ -73,7 +73,7 @@ pub struct Trash {
 
 /// The trash of the active space
 ///
-/// Projects and pages that were put into the trash, and how long they are kept. For any member.
+/// Lists projects and pages that were put into the trash, and how long they are kept. Any member of the space may.
 #[endpoint(
     get = "/session/research/trash", session, module = "research", paged, guard = ActiveSpaceRole::Viewer, body = Trash
 )]

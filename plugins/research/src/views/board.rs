@@ -122,7 +122,7 @@ struct BoardRow {
 ///
 /// A column for each value of a field, with how many pages it has and the first of them; a page stands in the column of each of its tags.
 /// A column's `next_cursor`, sent back as `cursor` beside the same parameters, gives that column's next pages. What a saved view names and
-/// the space no longer has is ignored. For any member of the space.
+/// the space no longer has is ignored. Any member of the space may.
 #[endpoint(
     get = "/session/research/projects/{id}/board", session, module = "research", guard = ProjectRole::Viewer,
     guard_path(project_id = id),

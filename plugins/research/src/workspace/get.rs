@@ -70,7 +70,7 @@ pub struct Workspace {
 
 /// The workspace of the active space
 ///
-/// The space's projects, its recently changed pages and how many there are, and its templates. For any member. The cursor pages through
+/// Shows the space's projects, its recently changed pages with their number, and its templates. Any member of the space may. The cursor pages through
 /// `projects`; the other lists are whole.
 #[endpoint(
     get = "/session/research", session, module = "research", paged = 500, guard = ActiveSpaceRole::Viewer, body = Workspace

@@ -30,7 +30,7 @@ pub struct NewMember {
 
 /// Add a member
 ///
-/// Adds the account of an email, which belongs to the space at once. For owners, 30 an hour.
+/// Adds the account of an email, which belongs to the space at once. Owners may, 30 an hour.
 #[endpoint(
     post = "/session/spaces/{space_id}/memberships", session, status = 201, guard = SpaceRole::Owner, changes_ranks,
     refuses(422, "unknown_account", "Nobody has an account with that email."),
