@@ -26,7 +26,7 @@ pub struct Marker {
     /// The block that the event belongs to, as its registry says.
     #[schema(example = 9899725)]
     pub block_number: Option<i64>,
-    /// True when somebody checked the event against its sources.
+    /// True when a person checked the event against its sources.
     pub verified: bool,
 }
 

@@ -53,10 +53,10 @@ pub struct Absorption {
     pub block_timestamp: Time,
     /// The transaction that it happened in.
     pub transaction_hash: Hash,
-    /// The place of its log in the block; null where a file that somebody else decoded does not say.
+    /// The place of its log in the block; null where a file that another program decoded does not say.
     #[schema(example = 141)]
     pub log_index: Option<u64>,
-    /// `log`: decoded here; `file`: loaded as somebody else decoded it.
+    /// `log`: decoded here; `file`: loaded as another program decoded it.
     pub decoded_from: DecodedFrom,
     /// The contract of the market.
     #[schema(example = "0xc3d688b66703497daa19211eedff47f25384cdc3")]

@@ -49,10 +49,10 @@ pub struct Liquidation {
     // As a hash says it, in a pattern that is cheap to hold an event against.
     #[schema(pattern = "^0x[0-9a-f]+$", min_length = 66, max_length = 66)]
     pub transaction_hash: Hash,
-    /// The place of its log in the block; null where a file that somebody else decoded does not say.
+    /// The place of its log in the block; null where a file that another program decoded does not say.
     #[schema(example = 141)]
     pub log_index: Option<u64>,
-    /// `log`: decoded here; `file`: loaded as somebody else decoded it.
+    /// `log`: decoded here; `file`: loaded as another program decoded it.
     pub decoded_from: DecodedFrom,
     /// The protocol of the contract that emitted the event; else what a file calls it; null when nobody knows it.
     #[schema(example = "aave_v3")]
@@ -90,7 +90,7 @@ pub struct Liquidation {
     #[row(prefix = "debt_")]
     #[schema(example = { "address": "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", "symbol": "USDC", "decimals": 6 })]
     pub debt: LendingToken,
-    /// The amount that was repaid, in raw units; null where a file that somebody else decoded does not say.
+    /// The amount that was repaid, in raw units; null where a file that another program decoded does not say.
     #[schema(example = "4350000000")]
     pub debt_amount_raw: Option<DecimalText>,
     /// The amount that was repaid, decimals applied; null while they are unknown.

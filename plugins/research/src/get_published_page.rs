@@ -50,7 +50,7 @@ pub struct PublishedPage {
     /// The name or title that people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
-    /// The name that the author chose to be published under; nobody else of the space is named.
+    /// The name that the author chose to be published under; no one else of the space is named.
     #[schema(example = "Ada Researcher")]
     pub author: String,
     /// The page as it was published, safe to show as it is.

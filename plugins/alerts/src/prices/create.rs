@@ -30,7 +30,7 @@ pub struct NewPriceAlert {
     /// A decimal above zero with at most 19 digits: token0 per token1, or percent of a `percent_change_24h`.
     #[schema(min_length = 1, max_length = 64, example = "5000")]
     threshold: String,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, minimum = 1, example = 4)]
     space_id: Option<i64>,
 }

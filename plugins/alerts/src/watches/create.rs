@@ -22,7 +22,7 @@ pub struct NewWatch {
     kind: WatchKind,
     #[schema(optional, single_line, min_length = 1, max_length = 80, example = "Ether collateral")]
     label: Option<String>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, minimum = 1, example = 4)]
     space_id: Option<i64>,
     /// A chain event needs none: it is then every new event.

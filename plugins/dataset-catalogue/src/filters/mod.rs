@@ -44,7 +44,7 @@ pub struct Filters {
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<String>,
-    /// True for rows that somebody has checked against their sources, false for the others.
+    /// True for rows that were checked against their sources, false for the others.
     #[schema(optional, example = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<bool>,

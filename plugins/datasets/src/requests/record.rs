@@ -164,7 +164,7 @@ pub struct DataRequestRow {
     pub error_detail: Option<String>,
     pub written_bytes: Option<i64>,
     pub written_rows: Option<i64>,
-    /// Raised each time its files are begun anew.
+    /// Number of the run, raised each time that its files are begun again.
     #[row(name = "run")]
     pub run_number: i64,
     pub job_id: Option<i64>,

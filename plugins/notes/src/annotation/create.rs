@@ -37,7 +37,7 @@ pub struct NewAnnotation {
     /// The colour, one of the five swatches, in upper or lower case; Ocean Blue when left out.
     #[schema(optional, example = "#3F6B2F")]
     color: Option<String>,
-    /// `local` where it is left out.
+    /// The scope of the annotation; `local` by default.
     #[schema(optional, example = "local")]
     #[serde(default)]
     scope: AnnotationScope,

@@ -17,7 +17,7 @@ pub struct NewNote {
     /// The colour, one of the five swatches, in upper or lower case; Ocean Blue when left out.
     #[schema(optional, example = "#3F6B2F")]
     color: Option<String>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]
     space_id: Option<i64>,

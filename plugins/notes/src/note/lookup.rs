@@ -19,7 +19,7 @@ pub struct Lookup {
     /// Values in any order; at most 500.
     #[schema(max_items = 500)]
     values: Vec<EnteredValue>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]
     space_id: Option<i64>,

@@ -38,7 +38,7 @@ pub struct OrganizationAuditEntry {
     pub action: String,
     /// The way in which the actor came in.
     pub actor_kind: ActorKind,
-    /// The person it was done as; null when it was nobody.
+    /// The person it was done as; null when no person did it.
     #[schema(example = 12)]
     pub actor_id: Option<i64>,
     /// Name of the person who acted; null when the account is gone.

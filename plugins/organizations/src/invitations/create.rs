@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct NewInvitation {
     #[schema(example = "grace@example.org")]
     email: String,
-    /// The role that the person gets; `member` where it is left out.
+    /// The role that the person gets; `member` by default.
     #[schema(optional)]
     role: Option<MemberRole>,
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 statement!(app_store, SelectInvitations, "src/invitations/invitations.sql");
 
-/// An invitation that nobody has taken.
+/// An invitation that was not accepted yet.
 #[derive(Row, Schema, Serialize)]
 pub struct Invitation {
     /// Unique in a deployment.

@@ -110,9 +110,9 @@ pub struct OrganizationPage {
     /// True when there are more members than are shown.
     #[schema(example = false)]
     pub members_truncated: bool,
-    /// Invitations that nobody has taken, the newest first; at most 500. Empty for members who cannot change settings.
+    /// Invitations that were not accepted yet, the newest first; at most 500. Empty for members who cannot change settings.
     pub invitations: Vec<Invitation>,
-    /// True when there are more invitations than are shown. Those that are left out can no longer be accepted.
+    /// True when there are more invitations than are shown. Invitations that are not shown can no longer be accepted.
     #[schema(example = false)]
     pub invitations_truncated: bool,
     /// The provider at which people of the domain sign in; null where none was saved, and for members who cannot change

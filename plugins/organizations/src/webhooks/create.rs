@@ -15,7 +15,7 @@ pub struct NewWebhook {
     /// `https`; its server's addresses are public.
     #[schema(example = "https://example.org/hooks/quarry")]
     url: String,
-    /// The events that are delivered; every one where it is left out.
+    /// The events that are delivered; every one by default.
     #[schema(optional)]
     events: Option<Vec<WebhookEvent>>,
 }

@@ -50,7 +50,7 @@ pub struct Webhook {
     /// The time until which deliveries are also signed with the secret before; null without such a secret.
     pub previous_secret_until: Option<Time>,
     pub created_at: Time,
-    /// The person who added it; null where nobody knows, and where the account is gone. It goes on when that person leaves.
+    /// The person who added it; null where that is not known or the account is gone. The endpoint keeps working when that person leaves.
     #[row(prefix = "created_by_")]
     pub created_by: Option<WebhookCreator>,
 }

@@ -17,7 +17,7 @@ pub struct ThreadsQuery {
     #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
-    /// Only threads on this block, one that is gone included.
+    /// Only threads on this block, also after the block is gone.
     #[parameter(minimum = 1, example = "9")]
     block_id: Option<i64>,
 }

@@ -32,7 +32,7 @@ pub struct NewDocument {
     /// The `document_version` that was read.
     #[schema(minimum = 0, example = 0)]
     pub base_version: i64,
-    /// All blocks in their order; one that was read and is not here is removed.
+    /// All blocks in their order; a block that was read and is missing here is removed.
     #[schema(max_items = 2000)]
     pub blocks: Vec<SentBlock>,
     /// A draft of the caller that this save takes up or dismisses: it is removed.

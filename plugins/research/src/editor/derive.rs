@@ -18,7 +18,7 @@ pub struct NewLiveValue {
     #[schema(flatten)]
     #[serde(flatten)]
     figure: CitationRequest,
-    /// The block behind which it is inserted; the end of the page where it is left out.
+    /// Id of the block behind which it is inserted; the end of the page by default.
     #[schema(optional, example = 9)]
     after_block_id: Option<i64>,
 }

@@ -12,7 +12,7 @@ statement!(app_store, InsertFolder, "src/folders/insert_folder.sql");
 #[derive(Schema, Deserialize)]
 pub struct NewFolder {
     name: FolderName,
-    /// The folder in which it is to lie; the root of the project where it is left out.
+    /// Id of the folder in which it is to lie; the root of the project by default.
     #[schema(optional, example = 1)]
     parent_folder_id: Option<i64>,
 }

@@ -20,10 +20,10 @@ const DAYS: i64 = 14;
 /// Choices of a guest pass. Each that is left out has a default, the whole body too.
 #[derive(Schema, Deserialize, Default)]
 pub struct NewGuestPass {
-    /// Days for which it works; 14 where it is left out.
+    /// Days for which it works; 14 by default.
     #[schema(optional, minimum = 1, maximum = 90, example = 14)]
     days: Option<i64>,
-    /// The name that the reader sees; the caller's own where it is left out.
+    /// The name that the reader sees; the caller's own by default.
     #[schema(optional)]
     author: Option<AuthorName>,
 }

@@ -32,6 +32,6 @@ pub struct GuestPass {
     /// Reads of the page by it; what is asked again within ten seconds is the same one.
     #[schema(example = 3)]
     pub view_count: i64,
-    /// The time of the last one; null where nobody came yet.
+    /// The time of the last view; null where there was none yet.
     pub last_viewed_at: Option<Time>,
 }

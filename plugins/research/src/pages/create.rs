@@ -32,13 +32,13 @@ pub struct NewPage {
     /// The finding, in one line.
     #[schema(optional, single_line, max_length = 300, example = "Most of the debt was repaid within an hour.")]
     finding: Option<String>,
-    /// `draft` where it is left out.
+    /// The page's status; `draft` by default.
     #[schema(optional)]
     status: Option<PageStatus>,
     /// Words by which it is found.
     #[schema(optional, max_items = 20)]
     tags: Option<Vec<Tag>>,
-    /// A folder of the project; its root where it is left out.
+    /// Id of a folder of the project; its root by default.
     #[schema(optional, example = 1)]
     folder_id: Option<i64>,
     /// A template of the space, with whose blocks the page begins.

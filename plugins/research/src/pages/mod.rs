@@ -93,7 +93,7 @@ pub struct Page {
     pub created_at: Time,
     /// The time of its last change.
     pub updated_at: Time,
-    /// The time at which an owner last checked it against chain data; null where nobody did.
+    /// The time at which an owner last checked it against chain data; null where it was not checked.
     pub verified_at: Option<Time>,
     /// True where the blocks are still those that were checked.
     #[schema(example = false)]

@@ -13,7 +13,7 @@ statement!(app_store, UpdatePage, "src/pages/update_page.sql");
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct PageChange {
-    /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
+    /// The version of the page on which the change is based. Without it, the change is made whatever others did.
     #[schema(optional, example = 1)]
     version: Option<i64>,
     /// The page's new title.

@@ -28,7 +28,7 @@ pub struct Presence {
     /// Seconds after which the next beat is expected.
     #[schema(example = 15)]
     pub beat_seconds: i64,
-    /// Seconds without a beat after which somebody is gone.
+    /// Seconds without a beat after which a person is gone.
     #[schema(example = 45)]
     pub gone_after_seconds: i64,
     /// People in the order in which they came, without the caller; at most 100.

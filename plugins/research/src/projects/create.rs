@@ -14,7 +14,7 @@ pub struct NewProject {
     name: ProjectName,
     #[schema(optional, multi_line, max_length = 2000, example = "What the fall of October did to borrowers.")]
     description: Option<String>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]
     space_id: Option<i64>,

@@ -32,7 +32,7 @@ pub struct Project {
     /// The name that people gave it.
     #[schema(example = "Liquidations of October")]
     pub name: String,
-    /// The subject of the project; null where nobody says.
+    /// The subject of the project; null where it has no description.
     #[schema(example = "What the fall of October did to borrowers.")]
     pub description: Option<String>,
     /// Pages that are not in the trash.

@@ -21,7 +21,7 @@ statement!(app_store, RaisePageVersion, "src/properties/raise_page_version.sql")
 #[derive(Schema, Deserialize)]
 #[schema(example = { "version": 3, "values": { "12": "draft", "13": null } })]
 pub struct PropertiesChange {
-    /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
+    /// The version of the page on which the change is based. Without it, the change is made whatever others did.
     #[schema(optional, example = 3)]
     version: Option<i64>,
     /// Values by the property's number: a text, an option, a day (`2026-11-01`), a number, or the number of a person or a page; null clears

@@ -19,10 +19,10 @@ pub struct NewPublication {
     /// addresses lead to the page too.
     #[schema(optional)]
     slug: Option<AskedSlug>,
-    /// The name to be published under. Where it is left out, the one of the last time, and the first time the caller's own name.
+    /// The name to be published under. By default it is the name of the last time, and the first time the caller's own name.
     #[schema(optional)]
     author: Option<AuthorName>,
-    /// The `document_version` that is meant; where it is left out, the present one.
+    /// The `document_version` that is meant; the present one by default.
     #[schema(optional, minimum = 0, example = 41)]
     document_version: Option<i64>,
 }

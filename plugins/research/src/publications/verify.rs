@@ -18,7 +18,7 @@ pub struct VerificationClaim {
     /// False takes the claim back.
     #[schema(optional, example = true)]
     verified: Option<bool>,
-    /// The `document_version` that was checked; where it is left out, the present one.
+    /// The `document_version` that was checked; the present one by default.
     #[schema(optional, minimum = 0, example = 41)]
     document_version: Option<i64>,
 }

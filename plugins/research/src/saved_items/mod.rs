@@ -47,7 +47,7 @@ pub struct SavedBy {
     pub name: String,
 }
 
-/// A transaction or a block as it was when somebody saved it.
+/// A transaction or a block as it was when it was saved.
 #[derive(Row, Schema, Serialize)]
 pub struct SavedItem {
     /// Unique in a deployment.

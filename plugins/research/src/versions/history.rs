@@ -19,7 +19,7 @@ pub struct HistoryQuery {
     block_id: Option<i64>,
 }
 
-/// A block as it was before somebody changed or removed it.
+/// A block as it was before a change or its removal.
 #[derive(Row, Schema, Serialize)]
 pub struct BlockVersion {
     #[schema(example = 77)]

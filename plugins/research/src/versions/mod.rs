@@ -60,7 +60,7 @@ pub struct VersionAuthor {
 pub struct PageVersion {
     #[schema(example = 8)]
     pub id: i64,
-    /// The version's name; null where nobody named it.
+    /// The version's name; null for an unnamed version.
     #[schema(example = "Before the review")]
     pub name: Option<String>,
     pub kind: PageVersionKind,

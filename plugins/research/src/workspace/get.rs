@@ -18,7 +18,7 @@ pub struct ActiveSpace {
     pub id: i64,
     #[schema(example = "Liquidations of March")]
     pub name: String,
-    /// True of a space that is somebody's own.
+    /// True for the personal space of a person.
     #[schema(example = false)]
     pub personal: bool,
 }

@@ -23,7 +23,7 @@ pub struct NewMember {
     /// Email address of an existing account.
     #[schema(min_length = 1, max_length = 254, example = "grace@example.org")]
     email: String,
-    /// The role that the person gets; `editor` where it is left out.
+    /// The role that the person gets; `editor` by default.
     #[schema(optional)]
     role: Option<SpaceRole>,
 }

@@ -31,14 +31,14 @@ pub struct Space {
     pub id: i64,
     #[schema(example = "Liquidations of March")]
     pub name: String,
-    /// True of a space that is somebody's own, which cannot be left, given away or deleted.
+    /// True for the personal space of a person, which cannot be left, given away or deleted.
     #[schema(example = false)]
     pub personal: bool,
     /// True of the space that the reader works in: one of theirs.
     pub active: bool,
     /// The reader's role here.
     pub role: SpaceRole,
-    /// True where the reader owns it and nobody else does.
+    /// True where the reader is its only owner.
     #[schema(example = false)]
     pub only_owner: bool,
     #[schema(example = 1)]

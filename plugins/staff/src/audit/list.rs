@@ -8,7 +8,7 @@ statement!(app_store, SelectAuditEntries, "src/audit/audit_entries.sql");
 
 #[derive(Parameters)]
 pub struct AuditQuery {
-    /// The actor: the number of a person, or part of an email. It also finds staff who acted as somebody else.
+    /// The actor: the number of a person, or part of an email. It also finds staff who acted as another person.
     #[parameter(max_length = 200, example = "staff@quarry.example")]
     actor: Option<String>,
     /// The beginning of the action.

@@ -91,7 +91,7 @@ pub struct OrganizationInDepth {
     /// Keys that are not revoked, then those that are, the newest of each first; at most 500.
     #[schema(rows = SelectKeys)]
     pub api_keys: Vec<OrganizationKey>,
-    /// True when there are more keys than are shown. Those that are left out are revoked.
+    /// True when there are more keys than are shown. The keys that are not shown are revoked.
     #[schema(example = false)]
     pub api_keys_truncated: bool,
 }

@@ -17,10 +17,10 @@ pub struct LargeSpace {
     pub id: i64,
     #[schema(example = "Sample desk")]
     pub name: String,
-    /// True of a space that is somebody's own.
+    /// True for the personal space of a person.
     #[schema(example = false)]
     pub personal: bool,
-    /// The name of an owner; null where nobody owns it.
+    /// The name of an owner; null where it has no owner.
     #[schema(example = "Ada Lovelace")]
     pub owner: Option<String>,
     #[schema(example = 1_482_113)]
