@@ -13,7 +13,7 @@ pub use manifest::{Access, CacheRule, Grant, Method, RateClass, Readers, Respons
     label = "a function with `#[endpoint(…)]` is expected"
 )]
 pub trait Endpoint {
-    /// Unique in a deployment.
+    /// The operation's id, unique in a deployment.
     const OPERATION_ID: &'static str;
 
     /// The route that the host is told at load.

@@ -48,7 +48,7 @@ pub struct EventTransaction {
 /// An entry of the registry.
 #[derive(Row, Schema, Serialize, Clone)]
 pub struct ChainEvent {
-    /// Unique in a deployment.
+    /// Id of the event, unique in a deployment.
     #[schema(example = 17)]
     pub id: i64,
     /// The key that it has in the registry it comes from.

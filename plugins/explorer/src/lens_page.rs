@@ -36,10 +36,10 @@ pub struct LensLog {
     /// The contract that emitted it.
     #[schema(example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
     pub address: Address,
-    /// Up to four, the event's own first.
+    /// Topics of the log, up to four, the event's own first.
     #[schema(example = ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"])]
     pub topics: Vec<Hash>,
-    /// The rest, in hex.
+    /// Data of the log beside its topics, in hex.
     #[schema(example = "0x00000000000000000000000000000000000000000000000000000000000003e8")]
     pub data: String,
     /// The event's name; null when its topic or its shape is not known.

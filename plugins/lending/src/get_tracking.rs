@@ -44,10 +44,10 @@ pub struct DeploymentTotals {
     /// Accounts absorbed, each time counted, whichever of its logs are there.
     #[schema(example = 0)]
     pub absorptions: u64,
-    /// Different accounts that were liquidated or absorbed.
+    /// Number of different accounts that were liquidated or absorbed.
     #[schema(example = 871)]
     pub accounts: u64,
-    /// Different liquidators and absorbers.
+    /// Number of different liquidators and absorbers.
     #[schema(example = 45)]
     pub liquidators: u64,
 }
@@ -85,7 +85,7 @@ pub struct DeploymentDay {
     /// Accounts absorbed, each time counted, whichever of its logs are there.
     #[schema(example = 0)]
     pub absorptions: u64,
-    /// Different accounts that were liquidated or absorbed.
+    /// Number of different accounts that were liquidated or absorbed.
     #[schema(example = 11)]
     pub accounts: u64,
 }
@@ -122,9 +122,9 @@ pub struct SnapshotSummary {
     /// The block that it was taken at.
     #[schema(example = 19529493)]
     pub block_number: u64,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub block_timestamp: Time,
-    /// Accounts in it.
+    /// Number of accounts in the snapshot.
     #[schema(example = 4321)]
     pub accounts: u64,
     /// Accounts of the snapshot with a health factor below 1.
@@ -162,7 +162,7 @@ pub struct TrackedDeploymentPage {
     /// Totals of the range.
     #[schema(rows = SelectDeploymentTotals)]
     pub totals: DeploymentTotals,
-    /// The same in US dollars.
+    /// Totals of the range in US dollars.
     pub dollars: DeploymentDollars,
     /// True when `days` has every day of the range; false when it has more than 500, of which the newest are listed.
     pub complete: bool,

@@ -63,7 +63,7 @@ pub struct AccountSnapshot {
     /// The block that the snapshot was taken at.
     #[schema(example = 19529493)]
     pub block_number: u64,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub block_timestamp: Time,
     /// Below 1 the account could be liquidated. Null when it owed nothing.
     #[schema(example = "1.042718281828459045")]

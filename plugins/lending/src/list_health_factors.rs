@@ -94,11 +94,11 @@ pub struct HealthFactors {
     /// The block that the snapshot was taken at: the one that was asked for, or the nearest before it; null without one.
     #[schema(example = 19529493)]
     pub snapshot_block: Option<u64>,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub snapshot_at: Option<Time>,
-    /// The same time.
+    /// The time that the answer stands for: `snapshot_at`.
     pub as_of: Option<Time>,
-    /// The same block.
+    /// The block that the answer stands for: `snapshot_block`.
     #[schema(example = 19529493)]
     pub as_of_block: Option<u64>,
     /// Always `snapshots`: computed elsewhere and loaded from files.

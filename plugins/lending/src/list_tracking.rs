@@ -39,7 +39,7 @@ pub struct TrackedDeployment {
     /// share the protocol.
     #[schema(example = 19529493)]
     pub snapshot_block: Option<u64>,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub snapshot_at: Option<Time>,
 }
 

@@ -104,7 +104,7 @@ pub struct Liquidation {
     /// Interest that the debt had accrued, in raw units; null where the event does not say (all but Aave V1).
     #[schema(example = "47673437250000000")]
     pub accrued_interest_amount_raw: Option<DecimalText>,
-    /// The same, decimals applied.
+    /// The interest with decimals applied.
     #[schema(example = "0.04767343725")]
     pub accrued_interest_amount: Option<DecimalText>,
     /// True when the liquidator took aTokens instead of the tokens that they stand for; null where the event does not say

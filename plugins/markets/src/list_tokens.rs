@@ -46,7 +46,7 @@ pub struct TradedToken {
     /// The amount of it that was swapped in those hours, decimals applied; null while they are unknown.
     #[schema(example = "3944.060241338290047152")]
     pub volume_24h: Option<DecimalText>,
-    /// The same in US dollars; null without a price.
+    /// The volume in US dollars; null without a price.
     #[schema(example = "8963867.257726")]
     pub volume_usd_24h: Option<DecimalText>,
     /// The full hour that the figures of its chain end at (its data's only hour included, while there is one); null while the chain has no price.

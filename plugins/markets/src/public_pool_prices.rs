@@ -66,7 +66,7 @@ pub struct PublicPoolPricesQuery {
 pub struct ComparedSeries {
     #[schema(flatten)]
     pub series: Series,
-    /// Oldest first, at most 500.
+    /// Bars, the oldest first, at most 500.
     #[schema(rows = SelectComparedPriceBars)]
     pub bars: Vec<PriceBar>,
 }

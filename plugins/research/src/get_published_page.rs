@@ -60,7 +60,7 @@ pub struct PublishedPage {
     pub published_at: Time,
     /// Version of the published copy, raised each time that the page is published again.
     pub version: i64,
-    /// The same block by block, in their order.
+    /// Blocks of the page, in their order.
     pub blocks: Vec<FrozenBlock>,
     /// The figures that it cites, each in its present state.
     pub citations: Vec<PublicCitation>,

@@ -45,7 +45,7 @@ pub struct ReviewPage {
     pub created_at: Time,
     /// The time at which the link stops working.
     pub expires_at: Time,
-    /// The same block by block, in their order.
+    /// Blocks of the page, in their order.
     pub blocks: Vec<FrozenBlock>,
     /// The figures that it cites, each in its present state.
     pub citations: Vec<PublicCitation>,

@@ -23,7 +23,7 @@ pub struct PostSummary {
     /// The name or title that people read.
     #[schema(example = "Null is not zero")]
     pub title: String,
-    /// A sentence or two.
+    /// The post in a sentence or two.
     #[schema(example = "What a missing figure means in every answer of this service.")]
     pub summary: String,
     /// Name of the author.

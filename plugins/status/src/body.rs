@@ -144,7 +144,7 @@ pub struct CompletenessGaps {
 /// A notice of the people who run the service.
 #[derive(Schema)]
 pub struct Notice {
-    /// The same for as long as the notice is shown.
+    /// Id of the notice, which stays the same while the notice is shown.
     #[schema(example = 7)]
     pub id: i64,
     /// `information`, `maintenance`, `degradation` or `outage`.

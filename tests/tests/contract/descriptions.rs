@@ -9,8 +9,13 @@ use serde_json::{Value as Json, json};
 
 /// First words that need something before them: prepositions, conjunctions, pronouns, bare participles and `Null`.
 const LEANING: &str = "About After Against Also Among And Another As At Because Before Behind Beside Between But By During Else For \
-    From Good How In Instead Into It Its Later Null Of On Or Over Per Put Raised Random Safe Set Signed Since \
-    Somebody Something That Their These They Those Through To Under Until Upon While With Without";
+    From Good How Ignored In Instead Into It Its Largest Later Null Of Oldest On Or Over Per Put Raised Random \
+    Safe Set Signed Since Smallest Somebody Something That Their These They Those Through To Under Unique Until \
+    Upon While With Without Works";
+
+/// Beginnings that do so, too.
+const LEANING_PHRASES: [&str; 7] =
+    ["All that ", "Newest first", "One that ", "The newest first", "The oldest first", "The rest", "The same "];
 
 const FEWEST_WORDS: usize = 3;
 
@@ -25,7 +30,7 @@ fn fault(description: &str) -> Option<String> {
     let words = |text: &str| text.split_whitespace().count();
     let first_word = description.split_whitespace().next().unwrap_or_default().trim_end_matches([',', ':', ';', '.']);
     let leans = LEANING.split_whitespace().any(|word| word == first_word);
-    if leans || description.starts_with("One that ") || description.starts_with("All that ") {
+    if leans || LEANING_PHRASES.iter().any(|phrase| description.starts_with(phrase)) {
         return Some(format!("begins with {first_word}, which leans on something before it"));
     }
     let ends = [". ", "! ", "? ", "\n"].iter().filter_map(|end| description.find(end)).min();

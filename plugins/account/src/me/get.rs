@@ -23,7 +23,7 @@ pub enum KeyScope {
 
 #[derive(Schema)]
 pub struct Organization {
-    /// Unique in a deployment.
+    /// Id of the organization, unique in a deployment.
     pub id: i64,
     /// The organization's name as its members gave it.
     #[schema(example = "Sample Research")]
@@ -35,7 +35,7 @@ pub struct Organization {
 
 #[derive(Schema)]
 pub struct Key {
-    /// Unique in a deployment; not the key itself.
+    /// Id of the key, unique in a deployment; not the key itself.
     pub id: i64,
     /// The name that its minter gave it.
     #[schema(example = "notebook")]
@@ -61,7 +61,7 @@ pub struct CourtesyPlan {
     /// The plan that is given: what programs compare.
     #[schema(example = "team")]
     pub plan_key: String,
-    /// The same plan: what people read.
+    /// Name of the plan as people read it.
     #[schema(example = "Team")]
     pub plan_name: String,
     /// The time at which it ends.

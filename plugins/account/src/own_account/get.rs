@@ -44,7 +44,7 @@ pub struct OwnAccount {
     /// False for people who sign in by a provider only.
     pub has_password: bool,
     pub two_factor: TwoFactor,
-    /// The newest first, at most 100.
+    /// Sessions, the newest first, at most 100.
     #[schema(rows = SelectOwnSessions)]
     pub sessions: Vec<Session>,
     #[schema(rows = SelectOwnOrganizations)]

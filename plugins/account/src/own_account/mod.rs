@@ -11,7 +11,7 @@ statement!(app_store, SelectOwnProfile, "src/own_account/own_profile.sql");
 
 #[derive(Row, Schema, Serialize)]
 pub struct Profile {
-    /// Unique in a deployment.
+    /// Id of the account, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
     /// The person's name as others see it.

@@ -13,7 +13,7 @@ use quarry_sdk::prelude::*;
 /// The values that an authenticator needs, shown until its first code was given.
 #[derive(Schema)]
 pub struct NewAuthenticator {
-    /// Base32, for typing.
+    /// The secret in Base32, for typing.
     #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
     pub secret: ShownSecret,
     /// Address to show as a QR code for the authenticator.

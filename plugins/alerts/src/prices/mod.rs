@@ -61,7 +61,7 @@ pub struct FiredPrice {
 /// A price threshold.
 #[derive(Row, Schema, Serialize)]
 pub struct PriceAlert {
-    /// Unique among price alerts.
+    /// Id of the alert, unique among price alerts.
     #[schema(example = 1)]
     pub id: i64,
     pub r#type: PriceAlertType,

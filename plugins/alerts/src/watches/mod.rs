@@ -37,7 +37,7 @@ pub struct FiredWatch {
 /// A watch of liquidations or of chain events.
 #[derive(Row, Schema, Serialize)]
 pub struct AlertWatch {
-    /// Unique among watches.
+    /// Id of the watch, unique among watches.
     #[schema(example = 3)]
     pub id: i64,
     pub kind: WatchKind,

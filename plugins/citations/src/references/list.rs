@@ -9,7 +9,7 @@ statement!(app_store, SelectReferences, "src/references/references.sql");
 pub struct SpaceCitations {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Citations, the newest first.
     pub citations: Vec<SpaceCitation>,
 }
 

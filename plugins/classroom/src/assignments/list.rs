@@ -15,7 +15,7 @@ statement!(
 pub struct Assignments {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Assignments, the newest first.
     pub assignments: Vec<Assignment>,
     /// Organizations for which the reader may pin; none: they cannot pin.
     pub teachable_organizations: Vec<TeachableOrganization>,

@@ -55,7 +55,7 @@ pub struct LoadConflict {
 pub struct LoadConflicts {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest load first, then by place.
+    /// Conflicts of the newest load first, then by place.
     pub conflicts: Vec<LoadConflict>,
 }
 

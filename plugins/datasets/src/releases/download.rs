@@ -22,7 +22,7 @@ pub struct ReleaseFilePath {
 /// A link to a file of a release.
 #[derive(Schema, Serialize)]
 pub struct ReleaseLink {
-    /// Works without a session.
+    /// Address of the file, which works without a session.
     #[schema(example = "https://api.example.org/api/v1/objects/AQEI…")]
     pub download_url: String,
     /// The time at which the link ends, in one hour.

@@ -13,7 +13,7 @@ pub const LINK_SECONDS: u32 = 3_600;
 /// A link to a file of an export.
 #[derive(Schema, Serialize)]
 pub struct DownloadLink {
-    /// Works without a session.
+    /// Address of the file, which works without a session.
     #[schema(example = "https://api.example.org/api/v1/objects/AQEI…")]
     pub download_url: String,
     /// The time at which the link ends, in one hour; the file itself may be deleted earlier.

@@ -9,7 +9,7 @@ statement!(app_store, SelectDataRequests, "src/requests/data_requests.sql");
 pub struct DataRequests {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Exports, the newest first.
     pub requests: Vec<DataRequest>,
 }
 

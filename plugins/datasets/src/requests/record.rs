@@ -57,7 +57,7 @@ pub struct Requester {
 /// An export as its requester built it.
 #[derive(Schema, Serialize)]
 pub struct DataRequest {
-    /// Unique in a deployment.
+    /// Id of the export, unique in a deployment.
     #[schema(example = 17)]
     pub id: i64,
     /// State of the export.
@@ -108,7 +108,8 @@ pub struct DataRequest {
     /// The newest block of each chain that it may have rows of; empty for a draft, and for datasets without blocks.
     #[schema(example = { "ethereum": 18_946_480 })]
     pub as_of_blocks: BTreeMap<String, u64>,
-    /// The same request with the same blocks and this number gives the same bytes of CSV and NDJSON; null until it is completed.
+    /// Version of the data: the same request with the same blocks and this number gives the same bytes of CSV and NDJSON; null until it is
+    /// completed.
     #[schema(example = 1_793_491_200_000_001_i64)]
     pub data_version: Option<i64>,
     /// The text by which to cite it; null until it is completed.

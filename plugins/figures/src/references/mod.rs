@@ -18,7 +18,7 @@ const MOST_OF_A_SPACE: i64 = 10_000;
 /// A figure as a space cites it.
 #[derive(Row, Schema, Serialize)]
 pub struct SpaceCitation {
-    /// Unique in a deployment.
+    /// Id of the citation, unique in a deployment.
     #[schema(example = 12)]
     pub id: i64,
     /// The token that stands for the figure in a page.

@@ -38,7 +38,7 @@ pub struct AnnotatedHolder {
     /// The block's id, or the saved copy's.
     #[schema(example = 31)]
     holder_id: i64,
-    /// The oldest first.
+    /// Annotations, the oldest first.
     annotations: Vec<AnnotationOfField>,
 }
 

@@ -44,7 +44,7 @@ pub struct Match {
     /// The number of notes.
     #[schema(example = 2)]
     pub count: i64,
-    /// The newest first: at least the newest 10, and up to 500 where few values are looked up.
+    /// Notes, the newest first: at least the newest 10, and up to 500 where few values are looked up.
     pub notes: Vec<Note>,
 }
 

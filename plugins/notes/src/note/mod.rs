@@ -47,7 +47,7 @@ pub struct Author {
 /// A note about a value.
 #[derive(Row, Schema, Serialize)]
 pub struct Note {
-    /// Unique in a deployment.
+    /// Id of the note, unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
     /// The space in which it lies.

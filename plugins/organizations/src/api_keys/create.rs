@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// The settings of the new key.
 #[derive(Schema, Deserialize)]
 pub struct NewApiKey {
-    /// 1 to 200 characters.
+    /// The key's name, 1 to 200 characters.
     #[schema(single_line, min_length = 1, max_length = 200, example = "notebook")]
     name: String,
     /// Scopes of the key, at least one.

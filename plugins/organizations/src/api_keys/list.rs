@@ -10,7 +10,7 @@ statement!(app_store, SelectApiKeys, "src/api_keys/api_keys.sql");
 pub struct ApiKeys {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first, those that have ended included.
+    /// Keys, the newest first, those that have ended included.
     #[schema(rows = SelectApiKeys)]
     pub api_keys: Vec<ApiKey>,
 }

@@ -39,7 +39,7 @@ pub enum KeyEnvironment {
 /// A key, without the key itself.
 #[derive(Schema)]
 pub struct ApiKey {
-    /// Unique in a deployment.
+    /// Id of the key, unique in a deployment.
     #[schema(example = 3)]
     pub id: i64,
     #[schema(example = "notebook")]

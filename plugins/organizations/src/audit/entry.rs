@@ -28,7 +28,7 @@ impl Schema for Thing {
 /// An action in the organization's audit log.
 #[derive(Schema)]
 pub struct OrganizationAuditEntry {
-    /// Unique in a deployment.
+    /// Id of the entry, unique in a deployment.
     #[schema(example = 91)]
     pub id: i64,
     /// The time at which it was done.

@@ -26,7 +26,7 @@ pub struct AuditQuery {
 pub struct OrganizationAudit {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Entries, the newest first.
     #[schema(rows = SelectAuditEntries)]
     pub entries: Vec<OrganizationAuditEntry>,
 }

@@ -23,7 +23,7 @@ pub struct DeliveriesQuery {
 pub struct Deliveries {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Deliveries, the newest first.
     #[schema(rows = SelectDeliveries)]
     pub deliveries: Vec<Delivery>,
 }

@@ -23,7 +23,7 @@ pub enum DeliveryState {
 /// An event on its way to an endpoint, with its newest attempt.
 #[derive(Row, Schema, Serialize)]
 pub struct Delivery {
-    /// Unique in a deployment.
+    /// Id of the delivery, unique in a deployment.
     #[schema(example = 41)]
     pub id: i64,
     /// The `id` of the payload, which is the same in every attempt.

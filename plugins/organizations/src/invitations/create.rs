@@ -18,7 +18,7 @@ pub struct NewInvitation {
 /// An invitation that is on its way.
 #[derive(Schema, Serialize)]
 pub struct SentInvitation {
-    /// Unique in a deployment.
+    /// Id of the invitation, unique in a deployment.
     #[schema(example = 5)]
     id: i64,
     #[schema(example = "grace@example.org")]

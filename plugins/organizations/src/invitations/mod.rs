@@ -12,7 +12,7 @@ statement!(app_store, SelectInvitations, "src/invitations/invitations.sql");
 /// An invitation that was not accepted yet.
 #[derive(Row, Schema, Serialize)]
 pub struct Invitation {
-    /// Unique in a deployment.
+    /// Id of the invitation, unique in a deployment.
     #[schema(example = 5)]
     pub id: i64,
     #[schema(example = "grace@example.org")]

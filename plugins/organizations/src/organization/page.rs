@@ -69,9 +69,9 @@ pub struct EmailDomain {
 /// The actions that the reader may take here.
 #[derive(Schema, Serialize)]
 pub struct Permissions {
-    /// Settings and domain.
+    /// The reader may change settings and domain.
     pub manage_settings: bool,
-    /// Roles, removal and invitations of members and admins.
+    /// The reader may change roles, remove and invite members and admins.
     pub manage_members: bool,
     /// True when the reader may also manage owners.
     pub manage_owners: bool,
@@ -83,7 +83,7 @@ pub struct Permissions {
 /// An organization with all that its members see of it.
 #[derive(Schema, Serialize)]
 pub struct OrganizationPage {
-    /// Unique in a deployment.
+    /// Id of the organization, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
     #[schema(example = "Sample Research")]
@@ -105,7 +105,7 @@ pub struct OrganizationPage {
     /// The number of members.
     #[schema(example = 1)]
     pub member_count: i64,
-    /// Owners first, then admins, then by name; the first 500.
+    /// Members, owners first, then admins, then by name; the first 500.
     pub members: Vec<Member>,
     /// True when there are more members than are shown.
     #[schema(example = false)]

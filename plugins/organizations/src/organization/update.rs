@@ -13,7 +13,7 @@ statement!(app_store, RenameOrganization, "src/organization/rename_organization.
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct OrganizationSettings {
-    /// 1 to 200 characters.
+    /// The organization's name, 1 to 200 characters.
     #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Research", optional)]
     name: Option<String>,
     /// The domain of the members' addresses; null or empty for none. A new one is not verified.

@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 pub struct Webhooks {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Webhooks, the newest first.
     pub webhooks: Vec<Webhook>,
 }
 

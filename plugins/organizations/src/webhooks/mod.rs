@@ -32,7 +32,7 @@ pub enum WebhookEvent {
 /// The endpoint that events are delivered to.
 #[derive(Row, Schema, Serialize)]
 pub struct Webhook {
-    /// Unique in a deployment.
+    /// Id of the endpoint, unique in a deployment.
     #[schema(example = 2)]
     pub id: i64,
     #[schema(example = "https://example.org/hooks/quarry")]

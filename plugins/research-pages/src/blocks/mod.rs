@@ -23,12 +23,12 @@ pub const MOST_PAGE_BYTES: usize = 1 << 20;
 /// A block of a page.
 #[derive(Row, Schema, Serialize, Deserialize, Debug, Clone, PartialEq)]
 pub struct Block {
-    /// Unique in a deployment.
+    /// Id of the block, unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
     /// The kind of the block; it decides what `attrs` may be.
     pub kind: BlockKind,
-    /// Markdown; a token `{{derived:ID}}` stands for a cited figure.
+    /// The block's text in Markdown; a token `{{derived:ID}}` stands for a cited figure.
     #[schema(example = "In March {{derived:12}} accounts were liquidated.")]
     pub body: String,
     /// An object by the schema of the kind.

@@ -19,7 +19,7 @@ pub enum ImportMode {
     Replace,
 }
 
-/// Markdown to be taken in.
+/// A text in Markdown to import.
 #[derive(Schema, Deserialize)]
 pub struct NewImport {
     /// CommonMark with tables, task lists, footnotes and alerts, or what another tool exports as Markdown.

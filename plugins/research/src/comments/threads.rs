@@ -38,7 +38,7 @@ pub struct Thread {
 pub struct Threads {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The oldest first.
+    /// Threads, the oldest first.
     pub threads: Vec<Thread>,
 }
 

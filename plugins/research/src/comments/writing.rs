@@ -29,7 +29,7 @@ pub struct CommentBody(pub String);
 pub struct NewComment {
     /// The text, in Markdown.
     body: CommentBody,
-    /// A block of the page.
+    /// Id of a block of the page.
     #[schema(optional, minimum = 1, example = 2)]
     block_id: Option<i64>,
     /// A comment of the thread: the one that opened it, or a reply.

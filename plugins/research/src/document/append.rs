@@ -15,7 +15,7 @@ use quarry_sdk::prelude::*;
 pub struct AppendedBlock {
     /// The kind of the block; it decides what `attrs` may be.
     kind: BlockKind,
-    /// Markdown; it may have the token of a citation.
+    /// The block's text in Markdown; it may have the token of a citation.
     #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]
     body: String,
     #[schema(optional)]

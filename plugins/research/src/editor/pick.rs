@@ -71,7 +71,7 @@ pub struct Pick {
     pub detail: Option<String>,
 }
 
-/// Up to 20 things to pick.
+/// Things to pick, up to 20.
 #[derive(Schema, Serialize)]
 pub struct Picks {
     pub kind: PickKind,

@@ -22,7 +22,7 @@ pub struct FolderName(pub String);
 /// A folder of a project.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Folder {
-    /// Unique in a deployment.
+    /// Id of the folder, unique in a deployment.
     #[schema(example = 1)]
     pub id: i64,
     /// The folder in which it lies; null at the root of the project.

@@ -16,7 +16,7 @@ pub const MOST_OF_A_PAGE: i64 = 20;
 /// A link for one reader from outside.
 #[derive(Row, Schema, Serialize)]
 pub struct GuestPass {
-    /// Unique in a deployment.
+    /// Id of the pass, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
     /// The version of the document that it shows.

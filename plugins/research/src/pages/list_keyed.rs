@@ -9,7 +9,7 @@ statement!(app_store, SelectPagesOfKey, "src/pages/pages_of_key.sql");
 pub struct Pages {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Pages, the newest first.
     pub pages: Vec<Page>,
 }
 

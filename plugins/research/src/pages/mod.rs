@@ -52,7 +52,7 @@ pub struct ProjectName {
 /// A page's own fields.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Page {
-    /// Unique in a deployment.
+    /// Id of the page, unique in a deployment.
     #[schema(example = 1)]
     pub id: i64,
     /// The space in which it lies.

@@ -14,13 +14,13 @@ use quarry_sdk::prelude::*;
 /// The actions that the reader may take on a page.
 #[derive(Schema, Serialize)]
 pub struct PagePermissions {
-    /// Change its fields and its blocks.
+    /// The reader may change the page's fields and blocks.
     pub write: bool,
-    /// Comment on it.
+    /// The reader may comment on the page.
     pub comment: bool,
     /// The reader may put the page into the trash.
     pub trash: bool,
-    /// Say that it was checked against chain data, publish it, share it with an outside reader.
+    /// The reader may verify the page, publish it, and share it with an outside reader.
     pub publish: bool,
 }
 

@@ -14,7 +14,7 @@ statement!(app_store, SelectPagesOfProject, "src/projects/pages_of_project.sql")
 /// The actions that the reader may take in a project.
 #[derive(Schema, Serialize)]
 pub struct ProjectPermissions {
-    /// Change the project, its folders and its pages.
+    /// The reader may change the project, its folders and its pages.
     pub write: bool,
     /// The reader may put the project and its pages into the trash, and restore the project.
     pub trash: bool,
@@ -36,7 +36,7 @@ pub struct ProjectPage {
     pub views: Vec<SavedView>,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first; those at the root and in folders alike, without those in the trash.
+    /// Pages at the root and in folders, the newest first, without those in the trash.
     pub pages: Vec<Page>,
 }
 

@@ -9,7 +9,7 @@ statement!(app_store, SelectProjectsOfKey, "src/projects/projects_of_key.sql");
 pub struct Projects {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Projects, the newest first.
     pub projects: Vec<Project>,
 }
 

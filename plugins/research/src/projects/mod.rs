@@ -23,7 +23,7 @@ pub struct ProjectName(pub String);
 /// A project of a space.
 #[derive(Row, Schema, Serialize, PartialEq)]
 pub struct Project {
-    /// Unique in a deployment.
+    /// Id of the project, unique in a deployment.
     #[schema(example = 1)]
     pub id: i64,
     /// The space in which it lies.

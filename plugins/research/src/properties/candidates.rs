@@ -32,7 +32,7 @@ pub struct CandidatesQuery {
     except: Option<i64>,
 }
 
-/// Up to 20 things that a page may have as its value.
+/// Things that a page may have as its value, up to 20.
 #[derive(Schema, Serialize)]
 pub struct Candidates {
     /// The kind of the property: `person` or `relation`.

@@ -20,7 +20,7 @@ const FIGURE_BYTES: usize = 400;
 /// A block as it was, for readers.
 #[derive(Schema, Serialize)]
 pub struct FrozenBlock {
-    /// Unique in a deployment.
+    /// Id of the block, unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
     /// The kind of the block; it decides what `attrs` may be.

@@ -29,7 +29,7 @@ pub struct SavedCopy {
 pub struct SavedCopies {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first, without their snapshots. Copies on pages in the trash are left out.
+    /// Copies, the newest first, without their snapshots and without copies on pages in the trash.
     pub saved_items: Vec<SavedCopy>,
 }
 

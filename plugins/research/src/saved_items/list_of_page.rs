@@ -24,12 +24,12 @@ pub struct CardsQuery {
 pub struct SavedItemCards {
     #[schema(example = 1)]
     page: i64,
-    /// 0 where nothing is saved.
+    /// Number of pages of cards; 0 where nothing is saved.
     #[schema(example = 3)]
     pages: i64,
     #[schema(example = 27)]
     total: i64,
-    /// The newest first; none behind the last page.
+    /// Cards of this page, the newest copy first; empty behind the last page.
     saved_items: Vec<SavedItemCard>,
 }
 

@@ -50,7 +50,7 @@ pub struct SavedBy {
 /// A transaction or a block as it was when it was saved.
 #[derive(Row, Schema, Serialize)]
 pub struct SavedItem {
-    /// Unique in a deployment.
+    /// Id of the copy, unique in a deployment.
     #[schema(example = 31)]
     pub id: i64,
     /// The page on which it lies.

@@ -28,7 +28,7 @@ pub struct TrashedThing {
     /// The project of a page; null of a project.
     #[row(prefix = "project_")]
     pub project: Option<ProjectName>,
-    /// True of a page whose project lies in the trash too, and is to be restored first.
+    /// True for a page whose project lies in the trash too and must be restored first.
     #[schema(example = false)]
     pub parent_in_trash: bool,
     pub trashed_at: Time,

@@ -44,9 +44,9 @@ pub struct BlockVersion {
 pub struct History {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Versions, the newest first.
     pub versions: Vec<PageVersion>,
-    /// The newest first.
+    /// Block versions, the newest first.
     pub block_versions: Vec<BlockVersion>,
 }
 

@@ -37,7 +37,7 @@ pub enum Layout {
 /// A view of a project.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct SavedView {
-    /// Unique in a deployment.
+    /// Id of the view, unique in a deployment.
     #[schema(example = 5)]
     pub id: i64,
     /// The project whose pages it shows.

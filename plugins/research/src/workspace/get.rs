@@ -26,7 +26,7 @@ pub struct ActiveSpace {
 /// The actions that the reader may take in the workspace.
 #[derive(Schema, Serialize)]
 pub struct WorkspacePermissions {
-    /// Make folders and pages. Any member starts a project.
+    /// The reader may make folders and pages; any member may start a project.
     pub write: bool,
     pub comment: bool,
     /// The reader may put things into the trash.

@@ -26,7 +26,7 @@ statement!(app_store, SelectSpacesOf, "src/space/spaces_of.sql");
 /// A space, and what the reader is in it.
 #[derive(Row, Schema, Serialize)]
 pub struct Space {
-    /// Unique in a deployment.
+    /// Id of the space, unique in a deployment.
     #[schema(example = 4)]
     pub id: i64,
     #[schema(example = "Liquidations of March")]
@@ -34,7 +34,7 @@ pub struct Space {
     /// True for the personal space of a person, which cannot be left, given away or deleted.
     #[schema(example = false)]
     pub personal: bool,
-    /// True of the space that the reader works in: one of theirs.
+    /// True for the one space that the reader works in now.
     pub active: bool,
     /// The reader's role here.
     pub role: SpaceRole,

@@ -15,7 +15,7 @@ pub const MOST_MEMBERS: i64 = 500;
 #[derive(Schema, Serialize)]
 pub struct Permissions {
     pub rename: bool,
-    /// Add and remove members, change their roles.
+    /// The reader may add and remove members and change their roles.
     pub manage_members: bool,
     pub manage_properties: bool,
     /// The reader may write pages.
@@ -44,7 +44,7 @@ pub struct SpacePage {
     #[serde(flatten)]
     #[schema(flatten)]
     pub space: Space,
-    /// Owners first, then by time of coming.
+    /// Members, owners first, then in the order in which they joined.
     pub members: Vec<Member>,
     /// Properties in the order in which they were made.
     pub properties: Vec<Property>,

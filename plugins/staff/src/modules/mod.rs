@@ -18,7 +18,7 @@ pub struct ComponentFigures {
     /// Calls that came to nothing.
     #[schema(example = 0)]
     pub faults: u64,
-    /// The same by why: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`, `quarantined`.
+    /// Faults by reason: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`, `quarantined`.
     #[schema(example = { "trap": 0, "cpu": 0 })]
     pub faults_by_reason: BTreeMap<String, u64>,
     /// CPU time of its calls.

@@ -63,7 +63,7 @@ pub struct Storage {
     /// The bytes of all spaces together.
     #[schema(example = 52_428_800)]
     pub spaces_bytes: i64,
-    /// Largest first; at most 20.
+    /// Spaces, the largest first; at most 20.
     pub spaces: Vec<LargeSpace>,
     /// People by their files that no block names, largest first; at most 20. They count in their spaces too.
     pub unattached_files: Vec<UnattachedFiles>,

@@ -68,7 +68,7 @@ pub struct Actor {
 /// An entry of the inbox.
 #[derive(Row, Schema, Serialize)]
 pub struct InboxNotification {
-    /// Unique in a deployment.
+    /// Id of the entry, unique in a deployment.
     #[schema(example = 51)]
     pub id: i64,
     pub kind: NotificationKind,

@@ -11,7 +11,7 @@ pub struct Library {
     pub page: PageMembersBesideLimit,
     /// Favourites in the order in which they were added.
     pub favourites: Vec<Favourite>,
-    /// The newest first.
+    /// Saved views, the newest first.
     pub saved_views: Vec<SavedView>,
     /// Saved views that the plan allows, and not the size of a page; null when unlimited.
     #[schema(example = 50)]

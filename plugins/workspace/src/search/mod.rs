@@ -21,11 +21,11 @@ pub struct Found {
     /// The least number of characters that find something: 2, or 1 in a script without spaces between words, where one character is a word.
     #[schema(example = 2)]
     pub min_length: i64,
-    /// Up to 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
+    /// Research pages, up to 20, as `GET /session/research/search` finds them. Left out while the module `research` is off.
     #[schema(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Vec<FoundPage>>,
-    /// Up to 20 datasets, those with the words in key or name first. Left out while the module `data_downloads` is off.
+    /// Datasets, up to 20, those with the words in key or name first. Left out while the module `data_downloads` is off.
     #[schema(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datasets: Option<Vec<FoundDataset>>,
