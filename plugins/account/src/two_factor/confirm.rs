@@ -11,7 +11,7 @@ pub struct FirstCode {
     pub otp: Secret,
 }
 
-/// Put the new second factor in force
+/// Confirm the new second factor
 ///
 /// Puts the second factor in force by a code of the authenticator that was set up last. It takes the place of the one before,
 /// if there was one; there are ten new recovery codes; the person's other sessions end, and an email tells the person.

@@ -35,7 +35,7 @@ pub struct NewPriceAlert {
     space_id: Option<i64>,
 }
 
-/// Keep a price alert
+/// Create a price alert
 ///
 /// Creates an alert that fires once, when the newest price meets the condition; where it does so already, `waits_for_crossing` is true and
 /// the alert fires the next time. `never_fires` says that the market has no price here. The alert counts against the one allowance of

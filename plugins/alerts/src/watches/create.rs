@@ -31,7 +31,7 @@ pub struct NewWatch {
     condition: EnteredCondition,
 }
 
-/// Keep a watch of liquidations or chain events
+/// Create a watch of liquidations or chain events
 ///
 /// Creates a watch. It fires for the first record that matches, tells its maker, and waits until it is armed again; the organization's
 /// webhook endpoints receive every record that matches. The watch counts against the one allowance of alerts. `never_fires` says where it

@@ -33,7 +33,7 @@ pub struct MintedApiKey {
     pub secret: ShownSecret,
 }
 
-/// Mint a key
+/// Mint an API key
 ///
 /// The key is shown once and works at once. It belongs to this deployment's environment and to the member who mints it, who gets an email
 /// about it. It stops when that member leaves. It can be minted on any plan: the host checks that the plan has API access when the key is

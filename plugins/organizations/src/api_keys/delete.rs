@@ -4,7 +4,7 @@ use crate::access::{MemberRole, ThingPath};
 use quarry_sdk::api_keys;
 use quarry_sdk::prelude::*;
 
-/// Revoke a key
+/// Revoke an API key
 ///
 /// Revokes the key: it opens nothing from then on, on any host within a second. Revoking it again changes nothing. Owners and admins may.
 #[endpoint(

@@ -15,7 +15,7 @@ pub struct ApiKeys {
     pub api_keys: Vec<ApiKey>,
 }
 
-/// List keys
+/// List the API keys of an organization
 ///
 /// Lists the keys' settings, without the keys themselves: a key is shown only once, when it is minted. Owners and admins may.
 #[endpoint(

@@ -28,7 +28,7 @@ pub struct RotatedApiKey {
     pub replaced: ApiKey,
 }
 
-/// Rotate a key
+/// Rotate an API key
 ///
 /// Mints a new key with the settings of the old one, in the name of the member who rotates it, who gets an email about it. The old key
 /// works for 24 hours more, unless the optional body asks for a shorter time. Owners and admins may.

@@ -31,7 +31,7 @@ pub struct OrganizationAudit {
     pub entries: Vec<OrganizationAuditEntry>,
 }
 
-/// The audit log
+/// The audit log of an organization
 ///
 /// Lists the actions in the organization, with the actor and the thing before and after. Owners and admins may.
 #[endpoint(

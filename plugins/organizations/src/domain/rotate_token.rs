@@ -7,7 +7,7 @@ use crate::organization::page::{self, OrganizationPage};
 use quarry_sdk::prelude::*;
 use serde_json::json;
 
-/// New TXT record
+/// Make a new TXT record for the email domain
 ///
 /// The domain is not verified until the new record was found. Owners and admins may.
 #[endpoint(

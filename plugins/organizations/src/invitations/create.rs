@@ -28,7 +28,7 @@ pub struct SentInvitation {
     expires_at: Time,
 }
 
-/// Invite by email
+/// Invite a person by email
 ///
 /// The email has a link that works once, for seven days; a further one to the same address replaces it. The answer does not
 /// tell whether the address has an account. It gives a role, so it asks for a recent password. Owners and admins may; only owners invite owners.

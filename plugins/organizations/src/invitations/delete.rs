@@ -4,7 +4,7 @@ use crate::access::{MemberRole, ThingPath};
 use quarry_sdk::invitations;
 use quarry_sdk::prelude::*;
 
-/// Withdraw an invitation
+/// Revoke an invitation
 ///
 /// Revokes the invitation: its link opens nothing from then on. Owners and admins may.
 #[endpoint(

@@ -22,7 +22,7 @@ pub struct OrganizationSettings {
     email_domain: Patch<String>,
 }
 
-/// Change settings
+/// Change an organization's settings
 ///
 /// Changes the settings of an institution, or the name of one's own organization. Owners and admins may. The domain says who
 /// may come in by single sign-on, so this asks for a recent password.

@@ -25,7 +25,7 @@ pub struct TestReport {
     pub findings: Vec<TestFinding>,
 }
 
-/// Test connection
+/// Test the connection to the identity provider
 ///
 /// Asks the saved provider for its discovery document and its keys, as a sign-in would, and says what was found. The test signs no one in.
 /// A provider that cannot be used is a finding, not an error. Owners and admins may.

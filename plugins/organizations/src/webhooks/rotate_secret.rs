@@ -10,7 +10,7 @@ statement!(app_store, RotateWebhookSecret, "src/webhooks/rotate_webhook_secret.s
 /// The days for which the secret before signs too.
 const OVERLAP_DAYS: i64 = 1;
 
-/// New signing secret
+/// Make a new signing secret for an endpoint
 ///
 /// Makes a new secret and shows it once. For 24 hours deliveries are signed with the secret before it, too. Owners and admins may.
 #[endpoint(

@@ -28,7 +28,7 @@ pub fn save_document(path: PagePath, JsonBody(new): JsonBody<NewDocument>) -> Re
     save_sent(path.id, &new)
 }
 
-/// Put a whole document back
+/// Replace the document of a page
 ///
 /// Saves as the member who minted the key, by the same rules as a save by hand: all blocks in their order, merged block by block on an
 /// older base.

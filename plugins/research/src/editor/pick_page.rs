@@ -13,7 +13,7 @@ pub struct NewPickedPage {
     title: PageTitle,
 }
 
-/// Make a page that another one links to
+/// Make a page that another page links to
 ///
 /// Creates an empty draft in the project and folder of the page on which it was typed. Needs the role `editor` or `owner`.
 #[endpoint(

@@ -6,7 +6,7 @@ use crate::pages::update::{self, PageChange};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
-/// Rename a page, move its status, or tag it anew
+/// Rename a page, change its status or its tags
 ///
 /// Changes the fields that are sent, as the member who minted the key, who must be an owner or editor of the page's space. Any status may
 /// follow any other. With `version` a change that was based on an older one is a 409 `conflict`.

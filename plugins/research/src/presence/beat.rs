@@ -35,7 +35,7 @@ pub struct Presence {
     pub people: Vec<PersonPresent>,
 }
 
-/// Be on a page, and see who else is
+/// Tell that a page is open, and see who else has it open
 ///
 /// Tells the other readers that the caller has the page open. A tab that shows the page sends it every 15 seconds; a person who sent none
 /// for 45 seconds is gone. The answer is the same on every host. Any member of the space may.

@@ -12,7 +12,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectBlockVersion, "src/versions/block_version.sql");
 
-/// Put one block back
+/// Restore one block of a page
 ///
 /// The block becomes what it was in that version. A removed block comes back as a new block, where it stood. It is a save like any other:
 /// what the block is now is kept as a version.

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ShareView, "src/views/share_view.sql");
 
-/// Share a view, or take it back
+/// Share a view, or stop sharing it
 ///
 /// Shares a view that was its creator's own with the space, or makes a shared one its creator's own; `is_shared` says which it is now. Only
 /// its creator may.

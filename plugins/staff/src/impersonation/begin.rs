@@ -27,7 +27,7 @@ pub struct Impersonation {
     pub until: Time,
 }
 
-/// View the service as somebody else
+/// View the service as another person
 ///
 /// The session is theirs until the time is over or `DELETE /session/admin/impersonation`; `GET /session` shows it. It gets a new
 /// cookie, and with it a new CSRF token: read `GET /session` again. It has none of your permissions, changes no secret, and

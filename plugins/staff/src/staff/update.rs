@@ -4,7 +4,7 @@ use crate::staff::{self, StaffMember, StaffPermissions};
 use crate::users::PersonPath;
 use quarry_sdk::prelude::*;
 
-/// Edit what one of staff may do
+/// Change the permissions of a member of staff
 ///
 /// Changes what the member of staff may do, on every host within a second.
 #[endpoint(

@@ -11,7 +11,7 @@ pub struct ResetTwoFactor {
     pub user: Person,
 }
 
-/// Clear somebody's second factor
+/// Remove a person's second factor
 ///
 /// Removes the second factor of a person who has lost the authenticator and the recovery codes. Their sessions end, and a mail tells them.
 #[endpoint(

@@ -12,7 +12,7 @@ pub struct RevokedUserKeys {
     pub user: Person,
 }
 
-/// Revoke the keys of somebody's organizations
+/// Revoke the keys of a person's organizations
 ///
 /// Revokes every key of the organizations that the person owns, and those that the person minted elsewhere. They stop working on every host
 /// within a second.

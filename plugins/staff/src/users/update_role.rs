@@ -14,7 +14,7 @@ pub struct NewRole {
     pub permissions: Vec<Permission>,
 }
 
-/// Change somebody's role on the platform
+/// Change a person's role on the platform
 ///
 /// Only staff of the tier `alpha` decide who is staff, so this needs that tier too.
 #[endpoint(

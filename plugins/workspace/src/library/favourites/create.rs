@@ -26,7 +26,7 @@ struct Counts {
     same: i64,
 }
 
-/// Keep a market as a favourite
+/// Add a market to the favourites
 ///
 /// Adds the market to the library, and counts against the plan's allowance.
 #[endpoint(
