@@ -1,7 +1,7 @@
 //! The account of the signed-in person. The host shows and changes it, and takes the person from the session.
 //!
 //! Needs the grant `Accounts` and a session route; writes that guard the account also declare `sudo`. While staff act as
-//! somebody else every call is refused.
+//! another person every call is refused.
 //!
 //! ```no_run
 //! use quarry_sdk::account::{self, AccountFailure};

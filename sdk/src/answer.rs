@@ -42,7 +42,7 @@ impl Answer {
         Answer::of(Body::Empty).with_status(204)
     }
 
-    /// Another status than 200: one that the route declares.
+    /// Sets a status other than 200, which the route declares.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -170,7 +170,8 @@ impl ObjectBuilder {
         self
     }
 
-    /// As [`ObjectBuilder::secret`], of several: `"name": ["…", "…"]`, where the body declares a `Vec<ShownSecret>`.
+    /// Adds several secrets, as [`ObjectBuilder::secret`] does one: `"name": ["…", "…"]`, where the body declares a
+    /// `Vec<ShownSecret>`.
     pub fn secrets(mut self, name: &str, secrets: Vec<crate::Secret>) -> Self {
         self.name(name);
         self.text.push('[');
@@ -205,8 +206,8 @@ impl ObjectBuilder {
         self.rows(name, rows)
     }
 
-    /// As [`ObjectBuilder::page`], of a list that the component writes itself: `items`, one for each of the first rows, as
-    /// many as the page shows. For rows with lists in them, or with times of the app store.
+    /// Adds a page, as [`ObjectBuilder::page`] does, of a list that the component writes itself: `items`, one for each of the
+    /// first rows, as many as the page shows. For rows with lists in them, or with times of the app store.
     pub fn own_page(mut self, name: &str, rows: ResultSet, items: &[impl Serialize]) -> Self {
         self.separate();
         self.fragment(Fragment::PageMembers);
@@ -281,8 +282,8 @@ impl ObjectBuilder {
             .member("max_rows", &MAX_ROWS)
     }
 
-    /// As [`ObjectBuilder::page_members`], without `limit`, where that is something else than the size of a page: see
-    /// [`crate::PageMembersBesideLimit`].
+    /// Gives the members of a page, as [`ObjectBuilder::page_members`] does, without `limit`, where that is something else
+    /// than the size of a page: see [`crate::PageMembersBesideLimit`].
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -310,7 +311,7 @@ impl ObjectBuilder {
         self.rows(name, rows)
     }
 
-    /// As [`ObjectBuilder::page_both_ways`], of a page without a row and nothing on either side of it.
+    /// Adds a page, as [`ObjectBuilder::page_both_ways`] does: a page without a row and nothing on either side of it.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

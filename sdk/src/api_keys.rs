@@ -28,15 +28,15 @@ pub use wit::{ApiKeyFailure, KeySettings};
 /// ```
 #[derive(Debug)]
 pub struct MintedKey {
-    /// Its number; not the key itself.
+    /// The key's number; not the key itself.
     pub id: i64,
-    /// Its last four characters.
+    /// The last four characters of the key.
     pub hint: String,
-    /// It can be shown once, with [`crate::ObjectBuilder::secret`].
+    /// The key itself, which can be shown once, with [`crate::ObjectBuilder::secret`].
     pub key: Secret,
 }
 
-/// Mints a key in the name of the caller, who is told by mail.
+/// Mints a key in the name of the caller, and sends them an email about it.
 pub fn mint(organization_id: i64, settings: &KeySettings) -> Result<MintedKey, ApiKeyFailure> {
     wit::mint(organization_id, settings).map(minted)
 }

@@ -137,9 +137,9 @@ impl ParameterValue for Chain {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Token {
-    /// As it was written.
+    /// The symbol as it was written.
     Symbol(String),
-    /// Its contract.
+    /// The address of its contract.
     Address(Address),
 }
 

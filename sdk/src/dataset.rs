@@ -107,7 +107,7 @@ impl Dataset {
 }
 
 impl Column {
-    /// One that is written unless somebody picks others.
+    /// A column that an export has unless other columns are picked.
     pub fn new(name: &str, kind: Kind, description: &str) -> Column {
         Column(manifest::DatasetColumn {
             name: name.to_owned(),
@@ -125,7 +125,7 @@ impl Column {
         self
     }
 
-    /// The same, written only where somebody picks it.
+    /// A column that an export has only when it is picked.
     pub fn when_picked(mut self) -> Column {
         self.0.is_default = false;
         self
@@ -154,12 +154,12 @@ impl FilterField {
         FilterField::new(manifest::DatasetFilter::DateTo, "Rows up to this day and of it, in UTC.")
     }
 
-    /// `{block_from:uint64}`.
+    /// The filter `{block_from:uint64}`.
     pub fn block_from() -> FilterField {
         FilterField::new(manifest::DatasetFilter::BlockFrom, "Rows from this block on.")
     }
 
-    /// `{block_to:uint64}`.
+    /// The filter `{block_to:uint64}`.
     pub fn block_to() -> FilterField {
         FilterField::new(manifest::DatasetFilter::BlockTo, "Rows up to this block and of it.")
     }

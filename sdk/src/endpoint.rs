@@ -13,7 +13,7 @@ pub use manifest::{Access, CacheRule, Grant, Method, RateClass, Readers, Respons
     label = "a function with `#[endpoint(…)]` is expected"
 )]
 pub trait Endpoint {
-    /// Unique in a deployment.
+    /// The operation's id, unique in a deployment.
     const OPERATION_ID: &'static str;
 
     /// The route that the host is told at load.
@@ -80,7 +80,7 @@ pub struct EndpointDeclaration {
     pub reads_if_match: bool,
     /// The reason why a `get` writes, for the people who install the component; a `get` without one reads.
     pub writes: Option<&'static str>,
-    /// Those whom an answer is for.
+    /// The callers whom an answer is for.
     pub answers: Readers,
 }
 

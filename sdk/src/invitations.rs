@@ -25,7 +25,7 @@ pub use wit::{InvitationFailure, Role};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invited {
-    /// Its number.
+    /// The invitation's number.
     pub id: i64,
     /// The time until which it can be accepted.
     pub expires_at: Time,

@@ -26,7 +26,7 @@ pub trait Job {
     /// The arguments that it is given.
     type Arguments: Serialize + DeserializeOwned;
 
-    /// Runs it.
+    /// Runs the job.
     fn run(run: &JobRun, arguments: Self::Arguments) -> Result<(), JobFailure>;
 
     #[doc(hidden)]
@@ -50,7 +50,7 @@ pub enum JobFailure {
     GiveUp(String),
 }
 
-/// One attempt.
+/// One attempt of a job.
 #[derive(Debug)]
 pub struct JobRun {
     inner: jobs::Job,

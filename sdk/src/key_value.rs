@@ -21,7 +21,7 @@ pub use wit::{Entry, KeyPage, KeyValueFailure};
 /// The time for which a value stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lifetime {
-    /// Until [`delete`].
+    /// The value stays until [`delete`].
     UntilDeleted,
     /// So many seconds; at least 1.
     Seconds(u32),
@@ -55,8 +55,8 @@ pub fn set(key: &str, value: &[u8], lifetime: Lifetime) -> Result<u64, KeyValueF
     wit::set(key, value, lifetime.seconds())
 }
 
-/// Keeps `value` only where `expected` still holds, and gives its version; none when it does not, and nothing was
-/// written: read again, and decide anew.
+/// Keeps `value` if `expected` still holds, and gives its version. Otherwise nothing is written and the result is none: read
+/// the value again, and decide again.
 pub fn compare_and_set(
     key: &str,
     expected: Expected,

@@ -19,7 +19,7 @@ pub fn txt_records(name: &str) -> Result<Vec<String>, NameFailure> {
     wit::txt_records(name)
 }
 
-/// Checks that the host would send something to a URL that somebody gave: it uses `https`, and every address of its name is
+/// Checks that the host would send a request to a URL that a caller gave: it uses `https`, and every address of its name is
 /// public.
 pub fn check_url(url: &str) -> Result<(), NameFailure> {
     wit::check_url(url)

@@ -38,7 +38,7 @@ impl Outbound {
         }
     }
 
-    /// `GET`.
+    /// A `GET` request.
     pub fn get(url: impl Into<String>) -> Outbound {
         Outbound::new(OutboundMethod::Get, url)
     }

@@ -36,12 +36,13 @@ pub fn reset_second_factor(user_id: i64) -> Result<bool, PeopleFailure> {
     wit::reset_second_factor(user_id)
 }
 
-/// Revokes the keys of the organizations that a person owns and those that the person minted; tells how many there were.
+/// Revokes the keys of the organizations that a person owns and those that the person minted; gives their number.
 pub fn revoke_keys(user_id: i64) -> Result<u32, PeopleFailure> {
     wit::revoke_keys(user_id)
 }
 
-/// Shuts a person out or lets them in; without `disabled` the other one of what is. Tells whether they are shut out now.
+/// Shuts a person out or lets them in again; without `disabled` it turns the present state over. Gives whether they are shut
+/// out now.
 pub fn set_disabled(user_id: i64, disabled: Option<bool>, reason: Option<&str>) -> Result<bool, PeopleFailure> {
     wit::set_disabled(user_id, disabled, reason)
 }

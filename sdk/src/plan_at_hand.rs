@@ -31,7 +31,7 @@ impl PlanAtHand {
         PlanAtHand { profile: caller_profile() }
     }
 
-    /// The limit of an allowance; none is unlimited, and 0 is what nobody is allowed.
+    /// The limit of an allowance; none is unlimited, and 0 allows nothing.
     pub fn limit(&self, allowance: &str) -> Option<u64> {
         let mut allowances = self.profile.iter().flat_map(|profile| &profile.allowances);
         allowances.find(|known| known.name == allowance).map_or(Some(0), |known| known.limit)
@@ -60,7 +60,8 @@ impl PlanAtHand {
         }
     }
 
-    /// What an allowance comes from, as a part of a sentence: `your plan (Free)`, `the plan of Harbour (Team, until 2026-12-01)`, `staff`.
+    /// The source of an allowance, as a part of a sentence: `your plan (Free)`, `the plan of Harbour (Team, until
+    /// 2026-12-01)`, `staff`.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -86,7 +87,7 @@ impl PlanAtHand {
         }
     }
 
-    /// That the plan lacks a feature, as a sentence: `Your plan (Free) has no data downloads.`
+    /// The sentence that the plan lacks a feature: `Your plan (Free) has no data downloads.`
     pub fn lacks(&self, feature: &str, words: &str) -> String {
         let Some(profile) = &self.profile else { return format!("Nobody without an account has {words}.") };
         if is_set_by_staff(profile, feature) {

@@ -134,7 +134,7 @@ impl Request {
         })
     }
 
-    /// The one of the route's `media_types` that the client likes best; `None` where that is JSON.
+    /// The media type of the route's `media_types` that the client prefers; `None` where that is JSON.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

@@ -28,7 +28,7 @@ pub trait RequestBody: Sized {
     fn from_request(request: &mut Request) -> Result<Self, Problem>;
 }
 
-/// No body.
+/// A route without a body.
 impl RequestBody for () {
     fn declaration(_accepts: &[&str], _max_bytes: u32) -> Option<manifest::RequestBody> {
         None
@@ -70,7 +70,7 @@ impl<T: Schema + DeserializeOwned> RequestBody for JsonBody<T> {
     }
 }
 
-/// A body that may be left out: `Option<JsonBody<T>>`.
+/// An optional body: `Option<JsonBody<T>>`.
 impl<B: RequestBody> RequestBody for Option<B> {
     fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
         B::declaration(accepts, max_bytes).map(|body| manifest::RequestBody { required: false, ..body })

@@ -101,7 +101,7 @@ impl ResultSet {
     }
 }
 
-/// Rows that the host reads once the handler has ended: an answer can hand them on, and nobody can look at them before.
+/// Rows that the host reads once the handler has ended: an answer can pass them on, and the handler cannot read them.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;

@@ -50,7 +50,7 @@ impl RowFile {
         RowFile::of(Format::JsonLines, key.into())
     }
 
-    /// Apache Parquet.
+    /// A file in the form of Apache Parquet.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

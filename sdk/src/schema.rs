@@ -63,7 +63,7 @@ pub struct Member {
     pub description: &'static str,
     pub schema: Json,
     pub example: Json,
-    /// True for a member of a request body that may be left out.
+    /// True for an optional member of a request body.
     pub is_optional: bool,
 }
 
@@ -106,7 +106,7 @@ pub fn bounded(mut schema: Json, bounds: Json) -> Json {
     schema
 }
 
-/// The example of such an object. A member that may be left out is left out where its own example is null.
+/// The example of such an object. An optional member is missing from it where its own example is null.
 #[doc(hidden)]
 pub fn object_example(members: &[Member]) -> Json {
     let shown = members.iter().filter(|member| !(member.is_optional && member.example.is_null()));

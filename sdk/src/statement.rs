@@ -42,7 +42,7 @@ pub trait Statement: Sized {
     /// The parameters that are given.
     fn bindings(self) -> Vec<(String, Value)>;
 
-    /// Runs it. The rows stay in the host until they are asked for.
+    /// Runs the statement. The rows stay in the host until they are asked for.
     fn query(self) -> Result<ResultSet, StatementFailure> {
         let bindings = self.bindings();
         let rows = match Self::STORE {

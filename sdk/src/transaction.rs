@@ -34,7 +34,7 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    /// Begins one. Needs the grant `app-store`.
+    /// Begins a transaction. Needs the grant `app-store`.
     pub fn begin() -> Result<Transaction, StatementFailure> {
         app_store::begin().map(|inner| Transaction { inner })
     }
@@ -72,12 +72,12 @@ impl Transaction {
             .ok_or_else(|| Problem::refused_by_host("a statement that adds a row gave no whole number as id"))
     }
 
-    /// As [`Statement::all`], within the transaction.
+    /// Reads all rows, as [`Statement::all`] does, within the transaction.
     pub fn all<R: Row>(&self, statement: impl Statement) -> Result<Vec<R>, Problem> {
         Ok(self.query(statement)?.read()?)
     }
 
-    /// As [`Statement::one`], within the transaction.
+    /// Reads the first row, as [`Statement::one`] does, within the transaction.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -102,7 +102,8 @@ impl Transaction {
         events::emit(&self.inner, E::NAME, &to_json(event))
     }
 
-    /// As [`Transaction::emit`], for another organization: from a job, from a route of staff, and for the one that the route's guard found.
+    /// Emits an event, as [`Transaction::emit`] does, for another organization: from a job, from a route of staff, and for
+    /// the one that the route's guard found.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -128,8 +129,8 @@ impl Transaction {
         self.enqueue_when::<J>(arguments, None, None)
     }
 
-    /// As [`Transaction::enqueue`]: not before `run_at`; and while a job of this kind and `unique_key` waits or runs, that
-    /// one's id is given instead of adding another.
+    /// Enqueues a job, as [`Transaction::enqueue`] does, that runs no earlier than `run_at`. While a job of this kind and
+    /// `unique_key` waits or runs, no job is added, and the id is that job's.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -163,7 +164,7 @@ impl Transaction {
         jobs::enqueue(&self.inner, &job)
     }
 
-    /// Sends a letter if the transaction lasts. Needs the grant `mail`.
+    /// Sends an email if the transaction lasts. Needs the grant `mail`.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -178,8 +179,8 @@ impl Transaction {
         mail::send(&self.inner, &mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() })
     }
 
-    /// As [`Transaction::send_mail`], with a token that was minted in this call where the text says `{secret}`. Needs the
-    /// grants `mail` and `secrets`.
+    /// Sends an email, as [`Transaction::send_mail`] does, with a token that was minted in this call where the text says
+    /// `{secret}`. Needs the grants `mail` and `secrets`.
     pub fn send_mail_with_secret(&self, letter: &Mail, secret: &crate::Secret) -> Result<(), StatementFailure> {
         let Mail { to, subject, text } = letter;
         let message = mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() };
@@ -197,8 +198,8 @@ impl Transaction {
         notifications::notify(&self.inner, audience, N::NAME, &to_json(notification))
     }
 
-    /// As [`Transaction::notify`], for the people that a declared statement gives in its first column, such as the members of a
-    /// space. The caller is left out. For a route with a guard.
+    /// Sends a message, as [`Transaction::notify`] does, to the people that a declared statement gives in its first column,
+    /// such as the members of a space, but not to the caller. For a route with a guard.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -234,14 +235,14 @@ impl Transaction {
     }
 }
 
-/// A letter in plain text; its sender is the deployment.
+/// An email in plain text; its sender is the deployment.
 #[derive(Debug, Clone)]
 pub struct Mail {
-    /// One address.
+    /// The one address that it goes to.
     pub to: String,
     /// One line of at most 200 characters.
     pub subject: String,
-    /// At most 64 KiB.
+    /// The text, at most 64 KiB.
     pub text: String,
 }
 

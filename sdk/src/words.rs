@@ -64,7 +64,7 @@ pub fn none_of<'word>(asked: &str, known: impl IntoIterator<Item = &'word str>, 
     }
 }
 
-/// At most so many characters, and `…` for those that are left out.
+/// Cuts a text to at most so many characters, with `…` in place of the rest.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

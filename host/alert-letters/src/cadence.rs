@@ -1,4 +1,4 @@
-//! The cadence of letters, and the times at which digests are due.
+//! The cadence of emails, and the times at which digests are due.
 
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 /// The hour of digests, UTC.
 const HOUR: i8 = 8;
 
-/// The frequency of letters.
+/// The frequency of emails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cadence {
     Instant,

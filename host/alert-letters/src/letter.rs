@@ -1,4 +1,4 @@
-//! The words of a letter: the same in text and in HTML.
+//! The words of an email: the same in text and in HTML.
 
 use crate::lines::{Kind, Line, Taken};
 use crate::reader::Reader;
@@ -7,10 +7,10 @@ use quarry_contract::entered_text::EnteredText;
 use quarry_identity::mail::{Message, MessageError};
 use std::fmt::Write;
 
-/// The most characters of a sentence, a finding or a name: one line always fits into a letter, and fifty of ordinary text do.
+/// The most characters of a sentence, a finding or a name: one line always fits into an email, and fifty of ordinary text do.
 const MOST_CHARACTERS: usize = 240;
 
-/// The reason why a letter is written.
+/// The reason why an email is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Occasion {
     AtOnce,
@@ -18,14 +18,14 @@ pub(crate) enum Occasion {
     Digest(Timestamp),
 }
 
-/// The addresses that a letter names.
+/// The addresses that an email names.
 pub(crate) struct Places<'a> {
     pub(crate) web_app_url: Option<&'a str>,
-    /// Ends letters without signing in.
+    /// Ends emails without signing in.
     pub(crate) unsubscribe_url: Option<String>,
 }
 
-/// Writes the letter of these lines, of which there is one at least. It shows as many as fit and counts the rest: a character has up to four
+/// Writes the email of these lines, of which there is one at least. It shows as many as fit and counts the rest: a character has up to four
 /// bytes, and six in HTML.
 pub(crate) fn compose(
     reader: &Reader,
@@ -129,7 +129,7 @@ fn sentence(line: &Line) -> String {
     }
 }
 
-/// The sentence about lines that a letter does not show.
+/// The sentence about lines that an email does not show.
 fn more(taken: &Taken) -> Option<String> {
     let rest = taken.count.saturating_sub(taken.shown.len());
     (rest > 0).then(|| format!("And {rest} more, which the alert centre has."))

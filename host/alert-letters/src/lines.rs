@@ -1,4 +1,4 @@
-//! The lines that wait for a letter.
+//! The lines that wait for an email.
 
 use crate::cadence::Cadence;
 use jiff::Timestamp;
@@ -7,7 +7,7 @@ use quarry_stores::result_set::Value;
 
 /// Lines that one statement takes.
 const TAKEN_AT_ONCE: i64 = 1_000;
-/// Lines that a letter shows, the newest.
+/// Lines that an email shows, the newest.
 pub(crate) const MOST_SHOWN: usize = 50;
 /// People that one statement finds.
 const PEOPLE_AT_ONCE: i64 = 200;
@@ -19,7 +19,7 @@ pub(crate) enum Kind {
     TakenBack,
 }
 
-/// A line of a letter.
+/// A line of an email.
 pub(crate) struct Line {
     id: i64,
     pub(crate) kind: Kind,
@@ -29,7 +29,7 @@ pub(crate) struct Line {
     pub(crate) occurred_at: Timestamp,
 }
 
-/// Lines that were taken for a letter.
+/// Lines that were taken for an email.
 #[derive(Default)]
 pub(crate) struct Taken {
     /// The newest of them, the newest first.
@@ -85,7 +85,7 @@ pub(crate) async fn take_before(
     transaction.execute(left, &values).await?;
     let [user, moment] = values;
     let values = [user, moment, Value::Int64(TAKEN_AT_ONCE)];
-    // One statement takes and gives them: a line that is written meanwhile stays for the next letter.
+    // One statement takes and gives them: a line that is written meanwhile stays for the next email.
     let sql = "DELETE FROM alert_letter_lines WHERE id IN (
                    SELECT id FROM alert_letter_lines WHERE user_id = CAST($1 AS BIGINT) AND occurred_at < CAST($2 AS BIGINT)
                    ORDER BY occurred_at DESC, id DESC LIMIT CAST($3 AS BIGINT))
@@ -123,7 +123,7 @@ pub(crate) async fn hold(transaction: &mut Transaction, user_id: i64, now: Times
     transaction.execute(sql, &[Value::Int64(now.as_microsecond()), Value::Int64(user_id)]).await.map(|_| ())
 }
 
-/// Drops what waits for a person who wants no letters.
+/// Drops what waits for a person who wants no emails.
 pub(crate) async fn drop_all(transaction: &mut Transaction, user_id: i64) -> Result<(), AppStoreError> {
     let sql = "DELETE FROM alert_letter_lines WHERE user_id = CAST($1 AS BIGINT)";
     transaction.execute(sql, &[Value::Int64(user_id)]).await.map(|_| ())

@@ -1,4 +1,4 @@
-//! The person to whom a letter goes, under the lock that a change of their cadence waits for.
+//! The person to whom an email goes, under the lock that a change of their cadence waits for.
 
 use crate::cadence::Cadence;
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ pub(crate) struct Reader {
     pub(crate) cadence: Cadence,
 }
 
-/// Begins a transaction that nobody else's about this person's letters runs beside.
+/// Begins a transaction that nobody else's about this person's emails runs beside.
 pub(crate) async fn begin_for(store: &AppStore, user_id: i64) -> Result<Transaction, AppStoreError> {
     let mut transaction = store.begin().await?;
     transaction.lock_tenant(Tenant { kind: "person", id: user_id }, true).await?;
@@ -47,7 +47,7 @@ impl Reader {
     }
 }
 
-/// Ends letters to a person; false where there is no such account.
+/// Ends emails to a person; false where there is no such account.
 pub(crate) async fn end_letters(store: &AppStore, user_id: i64, now: Timestamp) -> Result<bool, AppStoreError> {
     let mut transaction = begin_for(store, user_id).await?;
     if Reader::find(&mut transaction, user_id).await?.is_none() {

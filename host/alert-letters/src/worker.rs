@@ -1,4 +1,4 @@
-//! Looks at new lines and at digests that are due, and writes the letters.
+//! Looks at new lines and at digests that are due, and writes the emails.
 
 use crate::cadence::{Cadence, newest_due, newest_weekly_due};
 use crate::letter::{self, Occasion};
@@ -21,7 +21,7 @@ const LOOKS_A_DIGEST: u32 = 15;
 /// The time for which it is known that a person had a digest on a day.
 const DIGESTS_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Writes the letters about alerts. Hosts do it side by side: a person's letter is one transaction under the person's lock.
+/// Writes the emails about alerts. Hosts do it side by side: a person's email is one transaction under the person's lock.
 pub struct AlertLetters {
     store: AppStore,
     links: UnsubscriptionLinks,
@@ -35,7 +35,7 @@ impl AlertLetters {
         AlertLetters { store, links, web_app_url, clock }
     }
 
-    /// Writes letters until `shutdown`.
+    /// Writes emails until `shutdown`.
     pub async fn run(self, mut shutdown: Shutdown) {
         let mut look = 0_u32;
         loop {
@@ -44,7 +44,7 @@ impl AlertLetters {
                 if look.is_multiple_of(LOOKS_A_DIGEST) { self.write_digests().await } else { Ok(0) }
             };
             if let Err(error) = written.await {
-                // Letters that were not written are found by the next look.
+                // Emails that were not written are found by the next look.
                 tracing::warn!(%error, "letters about alerts could not be written");
             }
             look = look.wrapping_add(1);
@@ -55,7 +55,7 @@ impl AlertLetters {
         }
     }
 
-    /// Looks at each person's new lines: a letter at once, kept for a digest, or dropped. Gives how many letters were written.
+    /// Looks at each person's new lines: an email at once, kept for a digest, or dropped. Gives how many emails were written.
     pub async fn write_new(&self) -> Result<usize, AppStoreError> {
         let (mut written, mut after) = (0, 0);
         loop {
@@ -151,7 +151,7 @@ impl AlertLetters {
         match letter::compose(reader, occasion, taken, &places) {
             Ok(message) => send_mail(transaction, &Caller::Nobody, &message, now).await,
             Err(error) => {
-                // An address that no letter can be sent to has the inbox.
+                // An address that no email can be sent to has the inbox.
                 tracing::warn!(%error, user_id = reader.user_id, "a letter about alerts could not be composed");
                 Ok(())
             }
@@ -159,7 +159,7 @@ impl AlertLetters {
     }
 }
 
-/// The result of one person's look. A failure that is theirs alone is logged, and keeps nobody else's letter back.
+/// The result of one person's look. A failure that is theirs alone is logged, and keeps nobody else's email back.
 fn unless_away(user_id: i64, written: Result<bool, AppStoreError>) -> Result<bool, AppStoreError> {
     match written {
         Err(error) if !error.is_unavailable() => {

@@ -203,7 +203,7 @@ pub struct LimitsSection {
     pub row_files_at_once: usize,
 }
 
-/// The settings for sending letters.
+/// The settings for sending emails.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailSection {

@@ -298,8 +298,8 @@ fn no_row() -> AppStoreError {
     AppStoreError::UnexpectedColumn { column: "id".to_owned(), problem: "was not returned by the INSERT".to_owned() }
 }
 
-/// An address of a dotted host that a letter can be sent to, by the word of what sends letters: whether it arrives is for a
-/// letter to find out.
+/// An address of a dotted host that an email can be sent to, as the mail sender judges it; whether mail arrives shows only when an
+/// email is sent.
 pub(super) fn valid_email(email: &str) -> Result<&str, IdentityError> {
     let email = email.trim();
     let is_valid = email.len() <= MAX_EMAIL_LENGTH

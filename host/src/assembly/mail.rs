@@ -1,4 +1,4 @@
-//! Configuration → where letters go.
+//! Configuration → where emails go.
 
 use quarry_config::Configuration;
 use quarry_identity::mail::{MailDelivery, MailError, MailTransport};

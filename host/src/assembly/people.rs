@@ -129,12 +129,12 @@ pub(super) fn people(configuration: &Configuration, store: &AppStore, sessions: 
     People::new(store.clone(), sessions.clone(), keys.clone(), letters(configuration))
 }
 
-/// Writes the letters of the deployment.
+/// Writes the emails of the deployment.
 pub(super) fn letters(configuration: &Configuration) -> Letters {
     Letters::new(web_app_url(configuration))
 }
 
-/// The address at which people sign in, as letters have it.
+/// The address at which people sign in, as emails have it.
 pub(super) fn web_app_url(configuration: &Configuration) -> Option<String> {
     let (own, public) = (&configuration.sign_in.web_app_url, &configuration.server.public_url);
     let url = if own.is_empty() { public } else { own };

@@ -47,7 +47,7 @@ pub fn document(operations: &[PublishedOperation], interface: Interface, service
             "description": description.trim(),
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
         },
-        "servers": [{ "url": service.base_url(), "description": "This deployment" }],
+        "servers": [{ "url": service.base_url(), "description": "The deployment that serves this document." }],
         "tags": tags,
         "security": [],
         "paths": paths,

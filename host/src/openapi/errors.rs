@@ -106,7 +106,7 @@ impl ErrorStatus {
             (ErrorStatus::PayloadTooLarge, _) => "The body is larger than a request may be.",
             (ErrorStatus::UnsupportedMediaType, _) => "The body is of a kind that the operation does not read.",
             (ErrorStatus::RangeNotSatisfiable, _) => "The range begins behind the end, which `Content-Range` names.",
-            (ErrorStatus::InvalidRequest, _) => "Something in the request is missing, malformed or out of range.",
+            (ErrorStatus::InvalidRequest, _) => "A part of the request is missing, malformed or out of range.",
             (ErrorStatus::RateLimited | ErrorStatus::RateLimitedText, _) => {
                 "The budget that the request counts against is used up; `Retry-After` says for how long."
             }

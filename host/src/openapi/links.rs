@@ -16,9 +16,10 @@ pub(super) fn links(route: &Route, schema: &Json, operations: &[PublishedOperati
             .filter(|target| target.method == Method::Get && Interface::of(&target.path) == Interface::of(&route.path));
         for target in targets {
             if let Some(parameters) = row_parameters(target, list, row) {
+                let description = format!("“{}” for the first row of `{list}`.", target.summary);
                 links.insert(
                     target.operation_id.clone(),
-                    json!({ "operationId": target.operation_id, "parameters": parameters, "description": "Of the first row." }),
+                    json!({ "operationId": target.operation_id, "parameters": parameters, "description": description }),
                 );
             }
         }

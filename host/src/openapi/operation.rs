@@ -83,16 +83,18 @@ fn description(route: &Route) -> String {
         Access::Keyless => "Needs no key".to_owned(),
         Access::Key(scope) => format!("Needs a key with the scope `{}`", scope.name()),
         Access::Session(rule) => match &rule.permission {
-            Some(permission) if permission == "staff" => "For staff".to_owned(),
-            Some(permission) if permission == "alpha" => "For staff of the tier `alpha`".to_owned(),
-            Some(permission) => format!("For staff with the permission `{permission}`"),
+            Some(permission) if permission == "staff" => "Needs a signed-in member of staff".to_owned(),
+            Some(permission) if permission == "alpha" => {
+                "Needs a signed-in member of staff of the tier `alpha`".to_owned()
+            }
+            Some(permission) => format!("Needs a signed-in member of staff with the permission `{permission}`"),
             None => match &route.guard {
                 Some(guard) => for_ranks(guard),
-                None => "For signed-in people".to_owned(),
+                None => "Needs a signed-in person".to_owned(),
             },
         },
-        Access::Visitor => "For everybody, signed in or not".to_owned(),
-        Access::ServiceClient => "For the applications of this deployment".to_owned(),
+        Access::Visitor => "Open to everybody, signed in or not".to_owned(),
+        Access::ServiceClient => "Open to the applications of this deployment".to_owned(),
     };
     let mut paragraphs = Vec::new();
     if !route.description.is_empty() {
@@ -125,15 +127,15 @@ fn for_ranks(guard: &RouteGuard) -> String {
     let ranks = &guard.guard.ranks;
     let least = guard.least_rank.as_ref().and_then(|least| ranks.iter().position(|rank| rank == least));
     let staff = match &guard.or_permission {
-        Some(permission) => format!(", and for staff with the permission `{permission}`"),
+        Some(permission) => format!(", or a member of staff with the permission `{permission}`"),
         None => String::new(),
     };
     match ranks.get(least.unwrap_or(0)..) {
         Some(passing) if least.is_some_and(|least| least > 0) => {
             let passing: Vec<String> = passing.iter().map(|rank| format!("`{rank}`")).collect();
-            format!("For signed-in people with the rank {}{staff}", passing.join(" or "))
+            format!("Needs a signed-in person with the rank {}{staff}", passing.join(" or "))
         }
-        _ => format!("For signed-in people{staff}"),
+        _ => format!("Needs a signed-in person{staff}"),
     }
 }
 

@@ -17,7 +17,8 @@ pub(super) fn describe(declared: &RequestBody, components: &mut Components) -> J
     };
     let types = declared.form.content_types();
     let content: Map<String, Json> = types.into_iter().map(|name| (name.to_owned(), media.clone())).collect();
-    json!({ "required": declared.required, "description": format!("At most {} bytes.", declared.max_bytes), "content": content })
+    let description = format!("The body has at most {} bytes.", declared.max_bytes);
+    json!({ "required": declared.required, "description": description, "content": content })
 }
 
 /// The header that says on which version a write is based.

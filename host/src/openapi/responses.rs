@@ -12,7 +12,10 @@ pub(super) fn responses(route: &Route, operations: &[PublishedOperation], compon
     let mut responses = Map::new();
     for status in &route.success_statuses {
         let response = match status {
-            204 => json!({ "description": "Done.", "headers": components.headers(&success_headers(route)) }),
+            204 => json!({
+                "description": format!("“{}” was done. The answer has no body.", route.summary),
+                "headers": components.headers(&success_headers(route)),
+            }),
             _ => success(route, operations, components),
         };
         responses.insert(status.to_string(), response);
@@ -41,15 +44,13 @@ pub(super) fn responses(route: &Route, operations: &[PublishedOperation], compon
 fn success(route: &Route, operations: &[PublishedOperation], components: &mut Components) -> Json {
     let declared = declared_json(&route.response_schema);
     let links = links::links(route, &declared, operations);
+    let description = description(route, &declared);
     let schema = components.body_schema(declared);
     let mut response = json!({
-        "description": "The answer.",
+        "description": description,
         "headers": components.headers(&success_headers(route)),
         "content": content(route, schema),
     });
-    if route.is_paged() {
-        response["description"] = "A page.".into();
-    }
     for header in &route.answer_headers {
         response["headers"][&header.name] =
             json!({ "description": header.description, "schema": { "type": "string" } });
@@ -58,6 +59,15 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
         response["links"] = links;
     }
     response
+}
+
+/// The body's own description, or the operation that it answers, where the type has none.
+fn description(route: &Route, schema: &Json) -> String {
+    match schema["description"].as_str() {
+        _ if route.is_paged() => format!("One page of the answer to “{}”.", route.summary),
+        Some(description) => description.to_owned(),
+        None => format!("The answer to “{}”.", route.summary),
+    }
 }
 
 /// The content of a good answer, by media type.

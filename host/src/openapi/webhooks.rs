@@ -19,7 +19,7 @@ pub(super) fn webhooks(operations: &[PublishedOperation], components: &mut Compo
 
 /// The delivery of an event, as its receiver meets it.
 fn delivery(component: &str, event: &EventDeclaration, components: &mut Components) -> Json {
-    let id = json!({ "type": "string", "description": "The same in every attempt, and in the header `webhook-id`." });
+    let id = json!({ "type": "string", "description": "Id of the event, the same in every attempt and in the header `webhook-id`." });
     let payload = json!({
         "type": "object",
         "required": ["id", "event", "component", "created_at", "data"],
@@ -41,10 +41,10 @@ fn delivery(component: &str, event: &EventDeclaration, components: &mut Componen
     json!({
         "operationId": format!("on_{}", event.name.replace(['.', '-'], "_")),
         "summary": event.summary,
-        "description": "Signed: `webhook-signature` as Standard Webhooks has it, and `X-SERVICE-Signature`, the HMAC-SHA-256 of the body in hex, \
+        "description": "The request is signed: `webhook-signature` as Standard Webhooks has it, and `X-SERVICE-Signature`, the HMAC-SHA-256 of the body in hex, \
                         keyed with the secret as it is shown. Answer within ten seconds; an event can arrive twice.",
         "tags": ["webhooks"],
         "requestBody": { "required": true, "content": { "application/json": { "schema": payload, "example": example } } },
-        "responses": { "2XX": { "description": "It was taken. Anything else is a failure, and it is sent again." } },
+        "responses": { "2XX": { "description": "The endpoint took the event. Any other status is a failure, and the event is sent again." } },
     })
 }

@@ -14,10 +14,10 @@ pub(super) fn declaration() -> Route {
         "required": ["redirect_uri", "state", "code_challenge"],
         "properties": {
             "provider": { "type": "string", "maxLength": 64, "description": "Key of a provider of GET /public/auth, or of an earlier answer." },
-            "email": { "type": "string", "maxLength": 254, "description": "Instead of `provider`: an email address of a domain whose organization has a provider of its own." },
+            "email": { "type": "string", "maxLength": 254, "description": "Email address of a domain whose organization has a provider of its own; sent instead of `provider`." },
             "redirect_uri": { "type": "string", "maxLength": 2048, "description": "The address to which the provider sends the browser afterwards; the provider must know it." },
-            "state": { "type": "string", "minLength": 8, "maxLength": 256, "description": "Random; the browser brings it back." },
-            "nonce": { "type": "string", "minLength": 8, "maxLength": 256, "description": "Random; POST /auth/exchange then takes it too." },
+            "state": { "type": "string", "minLength": 8, "maxLength": 256, "description": "A random text, which the browser brings back." },
+            "nonce": { "type": "string", "minLength": 8, "maxLength": 256, "description": "A random text, which POST /auth/exchange then takes too." },
             "code_challenge": { "type": "string", "minLength": 43, "maxLength": 43, "description": "S256 of the PKCE verifier (RFC 7636)." },
             "fresh": { "type": "boolean", "description": "Has the provider ask for the password again, for the recent-password window." },
         },
@@ -32,7 +32,7 @@ pub(super) fn declaration() -> Route {
         "type": "object",
         "required": ["provider", "authorization_url"],
         "properties": {
-            "provider": { "type": "string", "description": "For POST /auth/exchange." },
+            "provider": { "type": "string", "description": "The provider's key for POST /auth/exchange." },
             "authorization_url": { "type": "string", "format": "uri", "description": "The address to send the browser to." },
         },
     });

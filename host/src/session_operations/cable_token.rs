@@ -13,7 +13,7 @@ pub(super) fn declaration() -> Route {
         "type": "object",
         "required": ["ticket", "expires_at", "path"],
         "properties": {
-            "ticket": { "type": "string", "description": "For one connection." },
+            "ticket": { "type": "string", "description": "The ticket, good for one connection." },
             "expires_at": { "type": "string", "format": "date-time" },
             "path": { "type": "string", "description": "The path to connect to, on this host: `path?ticket=…`." },
         },

@@ -139,10 +139,10 @@ fn body_schema() -> Json {
         "required": ["grant_type"],
         "properties": {
             "grant_type": { "type": "string", "enum": ["password", "invitation", "recovery", "authorization_code"] },
-            "email": text(254, "Of the account."),
-            "password": text(1024, "Of the account, or the new one."),
+            "email": text(254, "Email address of the account."),
+            "password": text(1024, "Password of the account, or the new one."),
             "otp": text(64, "A code of the authenticator, or a recovery code."),
-            "token": text(64, "Of the mail."),
+            "token": text(64, "Token of the mail."),
             "name": {
                 "type": "string",
                 "format": EnteredText::Line.format(),
@@ -152,8 +152,8 @@ fn body_schema() -> Json {
             "provider": text(64, "Key of the OpenID Connect provider."),
             "code": text(4096, "Authorization code of the provider."),
             "code_verifier": text(128, "PKCE verifier (RFC 7636)."),
-            "redirect_uri": text(2048, "As it was sent to the provider."),
-            "nonce": text(256, "As it was sent to the provider, if it was."),
+            "redirect_uri": text(2048, "The address to return to, as it was sent to the provider."),
+            "nonce": text(256, "The nonce that was sent to the provider, if one was."),
         },
     })
 }
@@ -169,7 +169,7 @@ pub(super) fn session_schema() -> Json {
         "required": ["viewer", "refresh_token", "refresh_token_expires_at"],
         "properties": {
             "viewer": viewer::schema(),
-            "refresh_token": { "type": "string", "description": "For POST /auth/refresh, once." },
+            "refresh_token": { "type": "string", "description": "The token for POST /auth/refresh, good once." },
             "refresh_token_expires_at": { "type": "string", "format": "date-time" },
         },
     })

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 pub(super) fn declaration() -> Route {
     Route {
-        description: "Signed out is a 200 with `signed_in` false. Never cached.".to_owned(),
+        description: "Shows the signed-in person. A visitor who is signed out gets a 200 with `signed_in` false. The answer is never cached.".to_owned(),
         access: Access::Visitor,
         cache: CacheRule::None,
         rate_class: RateClass::Session,

@@ -37,7 +37,7 @@ pub(super) fn schema() -> Json {
         "required": ["open", "until", "csrf_token"],
         "properties": {
             "open": { "type": "boolean" },
-            "until": { "type": ["string", "null"], "format": "date-time", "description": "Null while it is closed." },
+            "until": { "type": ["string", "null"], "format": "date-time", "description": "The time at which the window closes; null while it is closed." },
             "csrf_token": { "type": "string", "description": "The session's: a new one after the window was opened." },
         },
     })

@@ -14,13 +14,13 @@ pub(super) fn declaration() -> Route {
     let body = json!({
         "type": "object",
         "properties": {
-            "password": { "type": "string", "maxLength": 1024, "description": "The person's." },
-            "otp": { "type": "string", "maxLength": 64, "description": "In its place: a code of the authenticator, or a recovery code." },
-            "provider": { "type": "string", "maxLength": 64, "description": "In its place: the provider that the person signed in at just now." },
+            "password": { "type": "string", "maxLength": 1024, "description": "The person's password." },
+            "otp": { "type": "string", "maxLength": 64, "description": "A code of the authenticator, or a recovery code, instead of `password`." },
+            "provider": { "type": "string", "maxLength": 64, "description": "The provider that the person signed in at just now, instead of `password`." },
             "code": { "type": "string", "maxLength": 4096, "description": "Authorization code of the provider." },
             "code_verifier": { "type": "string", "maxLength": 128, "description": "PKCE verifier (RFC 7636)." },
-            "redirect_uri": { "type": "string", "maxLength": 2048, "description": "As it was sent to the provider." },
-            "nonce": { "type": "string", "maxLength": 256, "description": "As it was sent to the provider, if it was." },
+            "redirect_uri": { "type": "string", "maxLength": 2048, "description": "The address to return to, as it was sent to the provider." },
+            "nonce": { "type": "string", "maxLength": 256, "description": "The nonce that was sent to the provider, if one was." },
         },
     });
     Route {

@@ -66,7 +66,7 @@ pub(super) fn schema() -> Json {
             },
             "impersonation": {
                 "type": ["object", "null"],
-                "description": "Set while a member of staff looks at the service as this person.",
+                "description": "The impersonation, while a member of staff looks at the service as this person.",
                 "required": ["by_user_id", "until"],
                 "properties": {
                     "by_user_id": { "type": "integer" },

@@ -13,7 +13,7 @@ pub struct Oneself;
 /// The person who made an alert.
 #[derive(Row, Schema, Serialize)]
 pub struct Maker {
-    /// Null where the account is gone.
+    /// Id of the person; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.

@@ -12,13 +12,13 @@ const CEILING: u64 = 1_000;
 /// Limit and use, over every type of alert.
 #[derive(Schema, Serialize)]
 pub struct Allowance {
-    /// Null is unlimited.
+    /// The largest number of alerts; null is unlimited.
     #[schema(example = 25)]
     pub limit: Option<u64>,
     /// Alerts that the person made, in spaces in which they are.
     #[schema(example = 3)]
     pub used: u64,
-    /// Null when unlimited.
+    /// Number of alerts that can still be made; null when unlimited.
     #[schema(example = 22)]
     pub remaining: Option<u64>,
 }

@@ -16,7 +16,7 @@ pub mod watches;
 
 quarry_sdk::plugin! {
     name: "alerts",
-    summary: "Alerts of a signed-in person's spaces: price thresholds, watches of liquidations and chain events, the cadence of letters.",
+    summary: "Alerts of a signed-in person's spaces: price thresholds, watches of liquidations and chain events, the cadence of emails.",
     grants: [Warehouse, AppStore, Identity, Events, Jobs, Notifications, PersonalData, FirstParty],
     events: [
         evaluation::events::PriceAlertTriggered,

@@ -36,19 +36,19 @@ pub struct EventSource {
 /// A transaction that an event is anchored in.
 #[derive(Schema, Serialize, Clone)]
 pub struct EventTransaction {
-    /// On the event's chain, where that is known.
+    /// Hash of a transaction on the event's chain, where that is known.
     // As a hash says it, in a pattern that is cheap to hold an event against.
     #[schema(example = "0xae7d664bdfcc54220df4f18d339005c6faf6e62c9ca79c56387bc0389274363b")]
     #[schema(pattern = "^0x[0-9a-f]+$", min_length = 66, max_length = 66)]
     pub hash: Hash,
-    /// `unchecked` until somebody looked for it on its chain.
+    /// `unchecked` until the event was looked for on its chain.
     pub anchor_state: AnchorState,
 }
 
 /// An entry of the registry.
 #[derive(Row, Schema, Serialize, Clone)]
 pub struct ChainEvent {
-    /// Unique in a deployment.
+    /// Id of the event, unique in a deployment.
     #[schema(example = 17)]
     pub id: i64,
     /// The key that it has in the registry it comes from.
@@ -56,10 +56,10 @@ pub struct ChainEvent {
     pub key: String,
     /// The kind of the event.
     pub category: EventCategory,
-    /// Null when its registry gives none.
+    /// The event's title; null when its registry gives none.
     #[schema(example = "LendfMe - ERC777 Reentrancy")]
     pub title: Option<String>,
-    /// A summary in a few sentences; null when nobody wrote one.
+    /// A summary in a few sentences; null when there is none.
     #[schema(example = "A reentrant token let one account withdraw its deposit twice.")]
     pub summary: Option<String>,
     /// The time at which it happened; the start of the day where only the day is known (see `time_precision`), null when the
@@ -79,10 +79,10 @@ pub struct ChainEvent {
     /// The loss in the words of its sources: not a figure to calculate with.
     #[schema(example = "$25,000,000")]
     pub reported_loss: Option<String>,
-    /// From 1 (small) to 5; null until somebody judged it.
+    /// Severity from 1 (small) to 5; null until it was judged.
     #[schema(example = 4)]
     pub severity: Option<i64>,
-    /// True when somebody checked the event against its sources.
+    /// True when a person checked the event against its sources.
     pub verified: bool,
     /// The sources that write about it, in the registry's order.
     #[row(skip)]
@@ -92,7 +92,7 @@ pub struct ChainEvent {
     pub transactions: Vec<EventTransaction>,
     /// The time at which the entry was last changed.
     pub updated_at: Time,
-    /// Raised by each change of the entry.
+    /// Version of the entry, raised by each change of it.
     pub version: i64,
 }
 

@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 /// The most points of a series; a larger slice is an export.
 pub const MAX_POINTS: usize = 500;
 
-/// One point. Its place on the axis is a time, or a class of values where the chart is a distribution.
+/// One point of a series. Its place on the axis is a time, or a class of values where the chart is a distribution.
 #[derive(Schema, Serialize)]
 pub struct Point {
     /// The start of the period; null in a distribution.
@@ -16,7 +16,7 @@ pub struct Point {
     /// The class of values, its lower end inside and its upper end outside; null in a series over time.
     #[schema(example = "1.05-1.1")]
     pub class: Option<String>,
-    /// Null when it could not be derived.
+    /// The point's value; null when it could not be derived.
     #[schema(example = "2272.731949452135310")]
     pub value: Option<String>,
 }
@@ -40,7 +40,7 @@ pub struct Series {
     /// The unit of the values.
     #[schema(example = "USDC per WETH")]
     pub unit: String,
-    /// Oldest first. A period in which nothing happened has no point.
+    /// Points, the oldest first. A period in which nothing happened has no point.
     pub points: Vec<Point>,
 }
 

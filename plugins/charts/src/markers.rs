@@ -14,7 +14,7 @@ pub struct Marker {
     pub id: i64,
     /// The kind of the event.
     pub category: EventCategory,
-    /// Null when its registry gives none.
+    /// The event's title; null when its registry gives none.
     #[schema(example = "LendfMe - ERC777 Reentrancy")]
     pub title: Option<String>,
     /// The time at which it happened; the start of the day where only the day is known.
@@ -26,7 +26,7 @@ pub struct Marker {
     /// The block that the event belongs to, as its registry says.
     #[schema(example = 9899725)]
     pub block_number: Option<i64>,
-    /// True when somebody checked the event against its sources.
+    /// True when a person checked the event against its sources.
     pub verified: bool,
 }
 

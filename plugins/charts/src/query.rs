@@ -26,7 +26,7 @@ pub struct ChartQuery {
     /// Only the contracts of this lending deployment, by its slug, such as `aave-v3`: of `liquidations` and `absorptions`.
     #[parameter(max_length = 60)]
     pub deployment: Option<String>,
-    /// Of `health_factors`: the newest snapshot at or before this block, such as 18944480.
+    /// Only the newest snapshot at or before this block, such as 18944480, for `health_factors`.
     #[parameter(minimum = 0)]
     pub block: Option<i64>,
     /// The pool's address: of `prices` always, of `volume` for the volume of one pool.

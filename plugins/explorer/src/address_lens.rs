@@ -9,7 +9,7 @@ const PADDING_BYTES: usize = 12;
 
 #[derive(Parameters)]
 pub struct AddressLensQuery {
-    /// The address.
+    /// The address of an account or a contract.
     #[parameter(path, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     address: Address,
     /// The chain, slug or id; needed when the address has logs on several chains.
@@ -41,9 +41,9 @@ pub struct AddressLens {
 
 /// The logs that concern an address, newest first
 ///
-/// Those that it emitted, and the ERC-20 transfers that it sent or received: `roles` says which. Each log is there once,
-/// raw and whole, and decoded where its event is known. A page examines at most 200,000 rows: where rows that match are
-/// rare it is short, or empty, and still has a cursor; `searched_to_block` says how far it looked.
+/// Lists the logs that the address emitted, and the ERC-20 transfers that it sent or received: `roles` says which. Each log is there once,
+/// raw and whole, and decoded where its event is known. A page examines at most 200,000 rows: where rows that match are rare it is short,
+/// or empty, and still has a cursor; `searched_to_block` says how far it looked.
 #[endpoint(
     get = "/public/explorer/address/{address}", keyless, module = "explorer", paged, both_ways, rate = explorer_lens,
     body = AddressLens

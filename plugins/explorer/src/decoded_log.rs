@@ -5,10 +5,10 @@ use quarry_sdk::prelude::*;
 /// One parameter of an event.
 #[derive(Schema)]
 pub struct DecodedParameter {
-    /// As the contract declares it; empty where it gives no name.
+    /// The parameter's name as the contract declares it; empty where the contract gives it no name.
     #[schema(example = "value")]
     pub name: String,
-    /// Its type in Solidity.
+    /// The parameter's type in Solidity.
     #[schema(example = "uint256")]
     pub r#type: String,
     /// True when it is one of the log's topics.

@@ -26,10 +26,10 @@ pub struct BlockQuery {
 /// A block's header. What its file did not say is null.
 #[derive(Schema)]
 pub struct Block {
-    /// Its height.
+    /// The block's height.
     #[schema(example = 23_479_210)]
     pub number: u64,
-    /// Its hash.
+    /// The block's hash.
     #[schema(example = "0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3")]
     pub hash: Option<Hash>,
     /// The hash of the block before it.
@@ -49,7 +49,7 @@ pub struct Block {
     /// The wei that were burnt for a unit of gas; null before EIP-1559.
     #[schema(example = "28703575149")]
     pub base_fee_per_gas_wei: Option<DecimalText>,
-    /// Its encoded size.
+    /// Size of the block in its encoding, in bytes.
     #[schema(example = 40_573)]
     pub size_bytes: Option<u64>,
     /// The number of its transactions, as its header's file says.
@@ -75,7 +75,7 @@ pub struct BlockPage {
     /// `blocks`; `transactions` or `logs` where only those of the block were loaded.
     #[schema(example = "blocks")]
     pub source: String,
-    /// The header.
+    /// The block's header.
     #[schema(rows = SelectBlock)]
     pub block: Block,
     /// The number of its logs; each transaction's page lists its own.
@@ -83,7 +83,7 @@ pub struct BlockPage {
     pub log_count: u64,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By their index; those that are known by their logs alone too.
+    /// Transactions by their index in the block, those included that are known by their logs alone.
     #[schema(rows = SelectBlockTransactions)]
     pub transactions: Vec<Transaction>,
 }

@@ -25,16 +25,16 @@ pub struct TransactionQuery {
 /// A log of a transaction: raw and whole, and decoded where its event is known.
 #[derive(Schema)]
 pub struct TransactionLog {
-    /// Its place in the block, from 0.
+    /// The log's place in the block, from 0.
     #[schema(example = 3)]
     pub log_index: u64,
     /// The contract that emitted it.
     #[schema(example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
     pub address: Address,
-    /// Up to four, the event's own first.
+    /// Topics of the log, up to four, the event's own first.
     #[schema(example = ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"])]
     pub topics: Vec<Hash>,
-    /// The rest, in hex.
+    /// Data of the log beside its topics, in hex.
     #[schema(example = "0x00000000000000000000000000000000000000000000000000000000000003e8")]
     pub data: String,
     /// The event's name; null when its topic or its shape is not known.
@@ -43,7 +43,7 @@ pub struct TransactionLog {
     /// The event with its parameters' types; null when it is not known.
     #[schema(example = "Transfer(address,address,uint256)")]
     pub signature: Option<String>,
-    /// In the order of the signature; empty when the event is not known.
+    /// Parameters in the order of the signature; empty when the event is not known.
     pub parameters: Vec<DecodedParameter>,
 }
 
@@ -55,10 +55,10 @@ pub struct TokenMovement {
     pub log_index: u64,
     /// The token's contract.
     pub token: Address,
-    /// Null when the token is not in the registry.
+    /// The token's symbol; null when the token is not in the registry.
     #[schema(example = "WETH")]
     pub symbol: Option<String>,
-    /// Null when unknown.
+    /// Decimals of the token; null when unknown.
     #[schema(example = 18)]
     pub decimals: Option<u64>,
     /// The sender; the zero address where tokens were made.
@@ -67,7 +67,7 @@ pub struct TokenMovement {
     /// The receiver; the zero address where tokens were destroyed.
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     pub to_address: Address,
-    /// In the token's smallest unit.
+    /// The amount in the token's smallest unit.
     #[schema(example = "1500000000000000000")]
     pub amount_raw: DecimalText,
     /// Decimals applied; null when they are unknown.
@@ -101,7 +101,7 @@ pub struct TransactionPage {
     pub movements: Vec<TokenMovement>,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By their index.
+    /// Logs of the transaction by their index.
     #[schema(rows = SelectTransactionLogs)]
     pub logs: Vec<TransactionLog>,
 }

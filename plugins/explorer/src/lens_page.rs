@@ -30,16 +30,16 @@ pub struct LensLog {
     /// The transaction's place in the block.
     #[schema(example = 0)]
     pub transaction_index: u64,
-    /// Its own place in the block.
+    /// The log's place in its block.
     #[schema(example = 3)]
     pub log_index: u64,
     /// The contract that emitted it.
     #[schema(example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
     pub address: Address,
-    /// Up to four, the event's own first.
+    /// Topics of the log, up to four, the event's own first.
     #[schema(example = ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"])]
     pub topics: Vec<Hash>,
-    /// The rest, in hex.
+    /// Data of the log beside its topics, in hex.
     #[schema(example = "0x00000000000000000000000000000000000000000000000000000000000003e8")]
     pub data: String,
     /// The event's name; null when its topic or its shape is not known.
@@ -48,7 +48,7 @@ pub struct LensLog {
     /// The event with its parameters' types; null when it is not known.
     #[schema(example = "Transfer(address,address,uint256)")]
     pub signature: Option<String>,
-    /// In the order of the signature; empty when the event is not known.
+    /// Parameters in the order of the signature; empty when the event is not known.
     pub parameters: Vec<DecodedParameter>,
     /// The relations of the log to the address; empty where an event's logs are listed.
     pub roles: Vec<Role>,
@@ -68,7 +68,7 @@ pub struct LensMembers {
     /// The block of the newest log below; null without one.
     #[schema(example = 23_479_210)]
     pub as_of_block: Option<u64>,
-    /// `logs`.
+    /// The table that the answer comes from: `logs`.
     #[schema(example = "logs")]
     pub source: String,
     /// Logs that the filters match, on all pages. Counted by day as loads end: rows of a load that is still going on are
@@ -82,7 +82,7 @@ pub struct LensMembers {
     pub searched_to_block: Option<u64>,
     #[schema(flatten)]
     pub page: PageMembersBothWays,
-    /// Newest first.
+    /// Logs, the newest first.
     #[schema(rows = SelectLensLogs)]
     pub logs: Vec<LensLog>,
 }

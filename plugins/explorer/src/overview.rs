@@ -15,13 +15,13 @@ pub struct OverviewQuery {
     chain: Option<Chain>,
 }
 
-/// One of a chain's newest blocks.
+/// A block, one of the newest of its chain.
 #[derive(Schema)]
 pub struct NewestBlock {
-    /// Its height.
+    /// The block's height.
     #[schema(example = 23_479_210)]
     pub number: u64,
-    /// Null where its file had no hashes.
+    /// The block's hash; null where its file had no hashes.
     #[schema(example = "0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3")]
     pub hash: Option<Hash>,
     /// The time at which it was made.
@@ -61,15 +61,15 @@ pub struct ChainOverview {
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: u64,
-    /// Its name for people; empty where it has none.
+    /// The chain's name for people; empty where it has none.
     #[schema(example = "Ethereum")]
     pub name: String,
     /// The time of its newest row; null while none has a time.
     pub as_of: Option<Time>,
-    /// Its highest block with a row.
+    /// The highest block of the chain that has a row.
     #[schema(example = 23_479_210)]
     pub as_of_block: u64,
-    /// `daily_counts`.
+    /// The table that the counts come from: `daily_counts`.
     #[schema(example = "daily_counts")]
     pub source: String,
     /// Blocks that are loaded.
@@ -94,10 +94,10 @@ pub struct ChainOverview {
 pub struct Overview {
     /// The time of the newest row of all chains below; null without one.
     pub as_of: Option<Time>,
-    /// `daily_counts`.
+    /// The table that the counts come from: `daily_counts`.
     #[schema(example = "daily_counts")]
     pub source: String,
-    /// By chain id.
+    /// Chains by chain id.
     pub chains: Vec<ChainOverview>,
 }
 

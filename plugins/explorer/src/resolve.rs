@@ -32,7 +32,7 @@ pub struct ResolveQuery {
     r#as: Option<ReadAs>,
 }
 
-/// A reference, told by its shape.
+/// The kinds of thing that a text can name, by its form.
 #[derive(Schema)]
 pub struct Reference {
     /// The kind of thing that it names.
@@ -45,8 +45,8 @@ pub struct Reference {
 
 /// Tell a block, an address, a transaction and an event apart by their shape
 ///
-/// Nothing is looked up: the answer says where to ask, not whether there is such a thing. A leading `0x` is ignored.
-/// Digits alone are a block, also 40 or 64 of them; 40 hex characters are an address, 64 a transaction, or with
+/// Tells by the form of the text what it can be, and looks nothing up: the answer says where to ask, not whether there is such a thing. A
+/// leading `0x` is ignored. Digits alone are a block, also 40 or 64 of them; 40 hex characters are an address, 64 a transaction, or with
 /// `as=event` (digits alone included) an event's topic.
 #[endpoint(get = "/public/resolve", keyless, module = "explorer", body = Reference)]
 pub fn resolve(query: ResolveQuery) -> Result<Answer, Problem> {

@@ -2,16 +2,16 @@
 
 use quarry_sdk::prelude::*;
 
-/// A transaction. What neither its file nor its receipt said is null.
+/// A transaction of a block. A member is null where neither its file nor its receipt said it.
 #[derive(Schema)]
 pub struct Transaction {
-    /// Null where the block's file had no hashes.
+    /// The transaction's hash; null where the block's file had no hashes.
     #[schema(example = "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6")]
     pub hash: Option<Hash>,
     /// The block that it is in.
     #[schema(example = 23_479_210)]
     pub block_number: u64,
-    /// Its place in the block, from 0.
+    /// The transaction's place in the block, from 0.
     #[schema(example = 0)]
     pub transaction_index: u64,
     /// The block's time; null until the block is known.

@@ -61,12 +61,12 @@ pub struct CitedParameters {
     pub transaction_hash: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// Each by its own name.
+    /// Filters of the figure, each by its own name.
     #[serde(flatten)]
     pub filters: Filters,
 }
 
-/// Exactly what is hashed.
+/// The content that is hashed.
 #[derive(Serialize, Deserialize, Debug, Clone)]
 pub struct Cited {
     pub kind: String,
@@ -102,7 +102,7 @@ impl Cited {
     }
 }
 
-/// The same, as answers show it.
+/// The content that was hashed, as answers show it.
 #[derive(Serialize, Deserialize)]
 pub struct CitedJson(pub Json);
 

@@ -11,7 +11,7 @@ statement!(warehouse, SelectNewestLendingEvent, "sql/newest_lending_event.sql");
 /// A contract of a deployment.
 #[derive(Schema)]
 pub struct DeploymentContract {
-    /// Its protocol; a fork has a word of its own.
+    /// The deployment's protocol; a fork has a word of its own.
     #[schema(example = "aave_v3")]
     pub protocol: String,
     /// Slug of the chain, or its id where it has no slug.
@@ -33,10 +33,10 @@ pub struct DeploymentHead {
     /// The slug that it was asked for by.
     #[schema(example = "aave-v3")]
     pub slug: String,
-    /// For people.
+    /// The deployment's name for people.
     #[schema(example = "Aave V3")]
     pub name: Option<String>,
-    /// Its protocol; a fork has a word of its own.
+    /// The deployment's protocol; a fork has a word of its own.
     #[schema(example = "aave_v3")]
     pub protocol: Option<String>,
 }

@@ -21,7 +21,7 @@ pub struct TrackingQuery {
     /// The deployment's slug.
     #[parameter(path, max_length = 64, example = "aave-v3")]
     slug: String,
-    /// Only on this chain: slug or chain id. Without it: on all that the deployment is on, together.
+    /// Only on this chain: slug or chain id. Left out, all chains of the deployment count together.
     #[parameter(example = "ethereum")]
     chain: Option<Chain>,
     /// The time back from the newest event, when `from` is not given.
@@ -38,16 +38,16 @@ pub struct TrackingQuery {
 /// Totals over a range of time.
 #[derive(Schema)]
 pub struct DeploymentTotals {
-    /// Liquidations.
+    /// Number of liquidations.
     #[schema(example = 1234)]
     pub liquidations: u64,
     /// Accounts absorbed, each time counted, whichever of its logs are there.
     #[schema(example = 0)]
     pub absorptions: u64,
-    /// Different accounts that were liquidated or absorbed.
+    /// Number of different accounts that were liquidated or absorbed.
     #[schema(example = 871)]
     pub accounts: u64,
-    /// Different liquidators and absorbers.
+    /// Number of different liquidators and absorbers.
     #[schema(example = 45)]
     pub liquidators: u64,
 }
@@ -77,15 +77,15 @@ pub struct DeploymentDollars {
 /// Totals of a day.
 #[derive(Schema)]
 pub struct DeploymentDay {
-    /// In UTC.
+    /// The day in UTC.
     pub day: Day,
-    /// Liquidations.
+    /// Number of liquidations.
     #[schema(example = 12)]
     pub liquidations: u64,
     /// Accounts absorbed, each time counted, whichever of its logs are there.
     #[schema(example = 0)]
     pub absorptions: u64,
-    /// Different accounts that were liquidated or absorbed.
+    /// Number of different accounts that were liquidated or absorbed.
     #[schema(example = 11)]
     pub accounts: u64,
 }
@@ -98,15 +98,15 @@ pub struct TakenCollateral {
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: u64,
-    /// The token.
+    /// The token that was taken.
     pub token: LendingToken,
     /// The number of times that it was taken.
     #[schema(example = 321)]
     pub times: u64,
-    /// All that was taken, in raw units; null past 2^256 - 1.
+    /// The amount that was taken, in raw units; null past 2^256 - 1.
     #[schema(example = "1526315789473684210")]
     pub amount_raw: Option<DecimalText>,
-    /// All that was taken, decimals applied; null while they are unknown.
+    /// The amount that was taken, decimals applied; null while they are unknown.
     #[schema(example = "1.52631578947368421")]
     pub amount: Option<DecimalText>,
 }
@@ -122,12 +122,12 @@ pub struct SnapshotSummary {
     /// The block that it was taken at.
     #[schema(example = 19529493)]
     pub block_number: u64,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub block_timestamp: Time,
-    /// Accounts in it.
+    /// Number of accounts in the snapshot.
     #[schema(example = 4321)]
     pub accounts: u64,
-    /// Those of them with a health factor below 1.
+    /// Accounts of the snapshot with a health factor below 1.
     #[schema(example = 3)]
     pub liquidatable: u64,
     /// The value that they had, in US dollars; null when the snapshot does not say.
@@ -156,17 +156,17 @@ pub struct TrackedDeploymentPage {
     /// Always `event_logs`: decoded from the logs of the lending contracts.
     #[schema(example = "event_logs")]
     pub source: String,
-    /// Its contracts, by chain id and address.
+    /// Contracts of the deployment, by chain id and address.
     #[schema(rows = SelectDeploymentContracts)]
     pub contracts: Vec<DeploymentContract>,
     /// Totals of the range.
     #[schema(rows = SelectDeploymentTotals)]
     pub totals: DeploymentTotals,
-    /// The same in US dollars.
+    /// Totals of the range in US dollars.
     pub dollars: DeploymentDollars,
     /// True when `days` has every day of the range; false when it has more than 500, of which the newest are listed.
     pub complete: bool,
-    /// By day, oldest first; a day on which nothing happened is not listed. At most 500.
+    /// Days, the oldest first; a day on which nothing happened is not listed. At most 500.
     #[schema(rows = SelectDeploymentDays)]
     pub days: Vec<DeploymentDay>,
     /// The tokens that were taken, the most frequent first, at most 100.

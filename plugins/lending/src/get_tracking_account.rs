@@ -14,7 +14,7 @@ pub struct TrackingAccountQuery {
     /// The deployment's slug.
     #[parameter(path, max_length = 64, example = "aave-v3")]
     slug: String,
-    /// The account.
+    /// Address of the account.
     #[parameter(path, example = "0x80fb784b7ed66730e8b1dbd9820afd29931aab03")]
     address: Address,
     /// Only on this chain: slug or chain id.
@@ -42,7 +42,7 @@ pub struct AccountBalance {
     pub block_number: u64,
     /// Tells whether the account had it or owed it.
     pub side: BalanceSide,
-    /// The token.
+    /// The token of the balance.
     pub token: LendingToken,
     /// The amount in raw units.
     #[schema(example = "1526315789473684210")]
@@ -63,7 +63,7 @@ pub struct AccountSnapshot {
     /// The block that the snapshot was taken at.
     #[schema(example = 19529493)]
     pub block_number: u64,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub block_timestamp: Time,
     /// Below 1 the account could be liquidated. Null when it owed nothing.
     #[schema(example = "1.042718281828459045")]
@@ -90,7 +90,7 @@ pub struct AccountAbsorptions {
 pub struct TrackingAccount {
     #[schema(flatten)]
     pub head: DeploymentHead,
-    /// The account.
+    /// Address of the account.
     #[schema(example = "0x80fb784b7ed66730e8b1dbd9820afd29931aab03")]
     pub account: Address,
     /// The account in every snapshot, newest first, at most 500. Empty without a snapshot, or where several deployments of a

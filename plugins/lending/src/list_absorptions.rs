@@ -53,10 +53,10 @@ pub struct Absorption {
     pub block_timestamp: Time,
     /// The transaction that it happened in.
     pub transaction_hash: Hash,
-    /// The place of its log in the block; null where a file that somebody else decoded does not say.
+    /// The place of its log in the block; null where a file that another program decoded does not say.
     #[schema(example = 141)]
     pub log_index: Option<u64>,
-    /// `log`: decoded here; `file`: loaded as somebody else decoded it.
+    /// `log`: decoded here; `file`: loaded as another program decoded it.
     pub decoded_from: DecodedFrom,
     /// The contract of the market.
     #[schema(example = "0xc3d688b66703497daa19211eedff47f25384cdc3")]
@@ -81,8 +81,8 @@ pub struct Absorption {
     /// The amount with decimals applied; null while they are unknown.
     #[schema(example = "10182652.793952")]
     pub amount: Option<DecimalText>,
-    /// In US dollars, as the market valued it. The value of a debt is that of its collateral times the liquidation factor:
-    /// adding the two kinds up counts twice.
+    /// Value in US dollars, as the market valued it. The value of a debt is that of its collateral times the liquidation factor: adding the
+    /// two kinds up counts twice.
     #[schema(example = "10178581.02477991")]
     pub usd_value: DecimalText,
 }
@@ -105,7 +105,7 @@ pub struct Absorptions {
     pub matching: u64,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// Absorptions, the newest first.
     #[schema(rows = SelectAbsorptions)]
     pub absorptions: Vec<Absorption>,
 }

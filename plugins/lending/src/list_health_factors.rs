@@ -21,7 +21,7 @@ pub struct HealthFactorsQuery {
     /// Only accounts of this protocol.
     #[parameter(max_length = 64, example = "aave_v3")]
     protocol: Option<String>,
-    /// The snapshot taken at this block, else the newest before it. Without it: the newest of all.
+    /// The snapshot taken at this block, else the newest before it. Left out, it is the newest of all.
     #[parameter(minimum = 0, example = "30000000")]
     block: Option<i64>,
     /// Only this account.
@@ -44,7 +44,7 @@ pub struct Balance {
     /// The token's contract.
     #[schema(example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
     pub address: Address,
-    /// Its short name. Null when the token's contract is not in the registry.
+    /// The token's short name. Null when the token's contract is not in the registry.
     #[schema(example = "WETH")]
     pub symbol: Option<String>,
     /// Digits after the point of an amount; null when unknown: the scaled amount is then null too.
@@ -94,11 +94,11 @@ pub struct HealthFactors {
     /// The block that the snapshot was taken at: the one that was asked for, or the nearest before it; null without one.
     #[schema(example = 19529493)]
     pub snapshot_block: Option<u64>,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub snapshot_at: Option<Time>,
-    /// The same time.
+    /// The time that the answer stands for: `snapshot_at`.
     pub as_of: Option<Time>,
-    /// The same block.
+    /// The block that the answer stands for: `snapshot_block`.
     #[schema(example = 19529493)]
     pub as_of_block: Option<u64>,
     /// Always `snapshots`: computed elsewhere and loaded from files.

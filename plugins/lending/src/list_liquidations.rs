@@ -53,7 +53,7 @@ pub struct Liquidations {
     pub matching: u64,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// Liquidations, the newest first.
     #[schema(rows = SelectLiquidations)]
     pub liquidations: Vec<Liquidation>,
 }

@@ -13,10 +13,10 @@ pub struct TrackedDeployment {
     /// The slug in the addresses of its pages.
     #[schema(example = "aave-v3")]
     pub slug: String,
-    /// For people.
+    /// The deployment's name for people.
     #[schema(example = "Aave V3")]
     pub name: String,
-    /// Its protocol; a fork has a word of its own.
+    /// The deployment's protocol; a fork has a word of its own.
     #[schema(example = "aave_v3")]
     pub protocol: String,
     /// Slug of the chain, or its id where it has no slug.
@@ -24,7 +24,7 @@ pub struct TrackedDeployment {
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: u64,
-    /// Its contracts on this chain that are watched.
+    /// Contracts of the deployment on this chain that are watched.
     #[schema(example = 1)]
     pub contracts: u64,
     /// Liquidations that were decoded.
@@ -39,7 +39,7 @@ pub struct TrackedDeployment {
     /// share the protocol.
     #[schema(example = 19529493)]
     pub snapshot_block: Option<u64>,
-    /// Time of that block.
+    /// Time of the snapshot's block.
     pub snapshot_at: Option<Time>,
 }
 
@@ -52,7 +52,7 @@ pub struct Tracking {
     pub source: String,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By slug, then chain id.
+    /// Deployments by slug, then chain id.
     #[schema(rows = SelectDeployments)]
     pub deployments: Vec<TrackedDeployment>,
 }

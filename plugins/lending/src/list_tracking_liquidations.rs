@@ -45,7 +45,7 @@ pub struct TrackingLiquidations {
     pub matching: u64,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// Liquidations, the newest first.
     #[schema(rows = SelectLiquidations)]
     pub liquidations: Vec<Liquidation>,
 }

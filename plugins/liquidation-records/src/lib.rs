@@ -13,7 +13,7 @@ pub struct LendingToken {
     /// The token's contract. Null where the event does not name it and the registry of deployments does not either.
     #[schema(example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
     pub address: Option<Address>,
-    /// Its short name. Null when the token's contract is not in the registry.
+    /// The token's short name. Null when the token's contract is not in the registry.
     #[schema(example = "WETH")]
     pub symbol: Option<String>,
     /// Digits after the point of an amount; null when unknown: scaled amounts are then null too.
@@ -30,7 +30,7 @@ pub enum DecodedFrom {
     File,
 }
 
-/// Somebody repaid the debt of an account that was no longer healthy, and took collateral for it.
+/// A liquidation: a liquidator repaid the debt of an account that was no longer healthy, and took collateral for it.
 ///
 /// Decoded from `LiquidationCall` of Aave V1, V2, V3 and their forks, and `LiquidateBorrow` of Compound V2.
 #[derive(Row, Schema, Serialize, Clone)]
@@ -49,10 +49,10 @@ pub struct Liquidation {
     // As a hash says it, in a pattern that is cheap to hold an event against.
     #[schema(pattern = "^0x[0-9a-f]+$", min_length = 66, max_length = 66)]
     pub transaction_hash: Hash,
-    /// The place of its log in the block; null where a file that somebody else decoded does not say.
+    /// The place of its log in the block; null where a file that another program decoded does not say.
     #[schema(example = 141)]
     pub log_index: Option<u64>,
-    /// `log`: decoded here; `file`: loaded as somebody else decoded it.
+    /// `log`: decoded here; `file`: loaded as another program decoded it.
     pub decoded_from: DecodedFrom,
     /// The protocol of the contract that emitted the event; else what a file calls it; null when nobody knows it.
     #[schema(example = "aave_v3")]
@@ -90,7 +90,7 @@ pub struct Liquidation {
     #[row(prefix = "debt_")]
     #[schema(example = { "address": "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", "symbol": "USDC", "decimals": 6 })]
     pub debt: LendingToken,
-    /// The amount that was repaid, in raw units; null where a file that somebody else decoded does not say.
+    /// The amount that was repaid, in raw units; null where a file that another program decoded does not say.
     #[schema(example = "4350000000")]
     pub debt_amount_raw: Option<DecimalText>,
     /// The amount that was repaid, decimals applied; null while they are unknown.
@@ -104,7 +104,7 @@ pub struct Liquidation {
     /// Interest that the debt had accrued, in raw units; null where the event does not say (all but Aave V1).
     #[schema(example = "47673437250000000")]
     pub accrued_interest_amount_raw: Option<DecimalText>,
-    /// The same, decimals applied.
+    /// The interest with decimals applied.
     #[schema(example = "0.04767343725")]
     pub accrued_interest_amount: Option<DecimalText>,
     /// True when the liquidator took aTokens instead of the tokens that they stand for; null where the event does not say

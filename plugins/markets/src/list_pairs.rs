@@ -35,7 +35,7 @@ pub struct Pairs {
     /// Block of the newest price in this page, where one chain was asked for; else null.
     #[schema(example = 18944480)]
     pub as_of_block: Option<u64>,
-    /// Always `price_bars`.
+    /// The table that the answer comes from: always `price_bars`.
     #[schema(example = "price_bars")]
     pub source: String,
     #[schema(flatten)]

@@ -27,10 +27,10 @@ pub struct TradedToken {
     pub chain_id: u64,
     /// The token's contract.
     pub address: Address,
-    /// Its short name; not unique. Null when no file said it.
+    /// The token's short name; not unique. Null when no file said it.
     #[schema(example = "WETH")]
     pub symbol: Option<String>,
-    /// As its contract says it; null when no file said it.
+    /// The token's name as its contract says it; null when no file said it.
     #[schema(example = "Wrapped Ether")]
     pub name: Option<String>,
     /// Digits after the point of an amount; null when unknown: prices of its pools are then null too.
@@ -46,7 +46,7 @@ pub struct TradedToken {
     /// The amount of it that was swapped in those hours, decimals applied; null while they are unknown.
     #[schema(example = "3944.060241338290047152")]
     pub volume_24h: Option<DecimalText>,
-    /// The same in US dollars; null without a price.
+    /// The volume in US dollars; null without a price.
     #[schema(example = "8963867.257726")]
     pub volume_usd_24h: Option<DecimalText>,
     /// The full hour that the figures of its chain end at (its data's only hour included, while there is one); null while the chain has no price.
@@ -59,12 +59,12 @@ pub struct Tokens {
     pub as_of: Option<Time>,
     /// Always null: a token's figures are of several pools, whose blocks differ.
     pub as_of_block: Option<u64>,
-    /// Always `price_bars`.
+    /// The table that the answer comes from: always `price_bars`.
     #[schema(example = "price_bars")]
     pub source: String,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By symbol, then chain, then address; those without a symbol last.
+    /// Tokens by symbol, then chain, then address; those without a symbol last.
     #[schema(rows = SelectTokens)]
     pub tokens: Vec<TradedToken>,
 }

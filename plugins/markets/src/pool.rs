@@ -26,7 +26,7 @@ pub struct PoolToken {
     /// The token's contract.
     #[schema(example = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")]
     pub address: Address,
-    /// Its short name. Null when the token's contract is not in the registry.
+    /// The token's short name. Null when the token's contract is not in the registry.
     #[schema(example = "USDC")]
     pub symbol: Option<String>,
     /// Digits after the point of an amount; null when unknown: prices are then null too.
@@ -50,7 +50,7 @@ pub struct Pool {
     pub protocol: String,
     /// `v2`: priced by its reserves; `v3`: priced by its swaps.
     pub source: PairSource,
-    /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
+    /// The pool's fee in hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
     #[schema(example = 3000)]
     pub fee: Option<u64>,
     /// The token that prices are counted in.

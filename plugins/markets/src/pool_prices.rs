@@ -30,7 +30,7 @@ pub struct PoolPrices {
     pub series: Series,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Oldest first.
+    /// Bars, the oldest first.
     #[schema(rows = SelectPriceBars)]
     pub bars: Vec<PriceBar>,
 }

@@ -66,7 +66,7 @@ pub struct PublicPoolPricesQuery {
 pub struct ComparedSeries {
     #[schema(flatten)]
     pub series: Series,
-    /// Oldest first, at most 500.
+    /// Bars, the oldest first, at most 500.
     #[schema(rows = SelectComparedPriceBars)]
     pub bars: Vec<PriceBar>,
 }
@@ -75,11 +75,11 @@ pub struct ComparedSeries {
 pub struct PublicPoolPrices {
     #[schema(flatten)]
     pub series: Series,
-    /// In the order of `compare`; empty without it.
+    /// Compared series in the order of `compare`; empty without it.
     pub comparisons: Vec<ComparedSeries>,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Oldest first.
+    /// Bars, the oldest first.
     #[schema(rows = [SelectPriceBars, SelectInvertedPriceBars])]
     pub bars: Vec<PriceBar>,
 }
@@ -88,8 +88,8 @@ statement!(warehouse, SelectComparedPriceBars, "sql/compared_price_bars.sql");
 
 /// The price page of one pool: OHLC and volume bars, with up to four pools beside it
 ///
-/// Without `from` and `range` the bars go back 7 days by the hour and 365 by the day. Comparisons carry at most 500 bars
-/// each, of the same window as the first page.
+/// Gives the pool's price bars; left out, `from` and `range` are the last 7 days by the hour and the last 365 by the day. Comparisons carry
+/// at most 500 bars each, of the same window as the first page.
 #[endpoint(
     get = "/public/prices/{address}", keyless, module = "prices", rate_weight = 3, paged = 500, body = PublicPoolPrices
 )]

@@ -39,7 +39,7 @@ pub struct RankedPool {
     pub protocol: String,
     /// `v2`: priced by its reserves; `v3`: priced by its swaps.
     pub source: PairSource,
-    /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
+    /// The pool's fee in hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
     #[schema(example = 3000)]
     pub fee: Option<u64>,
     /// The token that prices are counted in.

@@ -43,7 +43,7 @@ pub enum Orientation {
     Token1PerToken0,
 }
 
-/// One bar. A period without a price event has no bar.
+/// One bar of a price. A period without a price event has no bar.
 #[derive(Schema)]
 pub struct PriceBar {
     /// The first second of the period.

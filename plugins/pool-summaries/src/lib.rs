@@ -47,7 +47,7 @@ pub enum PriceSource {
 pub struct PoolToken {
     #[schema(example = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")]
     pub address: Address,
-    /// Null when the token's contract is not in the registry.
+    /// The token's symbol; null when the token's contract is not in the registry.
     #[schema(example = "USDC")]
     pub symbol: Option<String>,
 }
@@ -95,7 +95,7 @@ pub struct PoolSummary {
     pub change_24h_percent: Option<String>,
     /// The time of the newest event behind the close; null of a pool without a price.
     pub as_of: Option<Time>,
-    /// That event's block.
+    /// The block of that event.
     #[schema(example = 23_479_210)]
     pub as_of_block: Option<u64>,
     pub source: PriceSource,

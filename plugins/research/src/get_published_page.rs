@@ -44,13 +44,13 @@ pub struct PublishedFile {
 /// A page as it was published.
 #[derive(Schema, Serialize)]
 pub struct PublishedPage {
-    /// Its name in addresses: the newest one, where the page has several.
+    /// The page's name in addresses: the newest one, where the page has several.
     #[schema(example = "liquidations-of-the-sample")]
     pub slug: String,
     /// The name or title that people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
-    /// The name that the author chose to be published under; nobody else of the space is named.
+    /// The name that the author chose to be published under; no one else of the space is named.
     #[schema(example = "Ada Researcher")]
     pub author: String,
     /// The page as it was published, safe to show as it is.
@@ -58,9 +58,9 @@ pub struct PublishedPage {
     pub html: String,
     /// The time at which it was last published.
     pub published_at: Time,
-    /// Raised each time that it is published anew.
+    /// Version of the published copy, raised each time that the page is published again.
     pub version: i64,
-    /// The same block by block, in their order.
+    /// Blocks of the page, in their order.
     pub blocks: Vec<FrozenBlock>,
     /// The figures that it cites, each in its present state.
     pub citations: Vec<PublicCitation>,
@@ -83,8 +83,8 @@ struct PublishedRow {
 
 /// A research page that its owners published
 ///
-/// As it was published; its cited figures as they stand now. An address that no page has, one whose page was withdrawn, and one whose page
-/// lies in the trash are a 404 alike. Earlier addresses of a page lead to it as well.
+/// Shows the page as it was published, with its cited figures as they stand now. The answer is the same 404 for an address that no page
+/// has, for a page that was withdrawn and for a page in the trash. Earlier addresses of a page lead to it as well.
 #[endpoint(get = "/public/published_pages/{slug}", keyless, module = "research", body = PublishedPage)]
 pub fn get_published_page(path: PublishedPagePath) -> Result<Answer, Problem> {
     let page: Option<PublishedRow> = SelectPublishedPage { slug: path.slug.clone() }.one()?;

@@ -45,7 +45,7 @@ pub struct ReviewPage {
     pub created_at: Time,
     /// The time at which the link stops working.
     pub expires_at: Time,
-    /// The same block by block, in their order.
+    /// Blocks of the page, in their order.
     pub blocks: Vec<FrozenBlock>,
     /// The figures that it cites, each in its present state.
     pub citations: Vec<PublicCitation>,
@@ -69,8 +69,9 @@ struct ReviewRow {
 
 /// One unpublished page, for the outside reviewer who holds its link
 ///
-/// As it was when it was shared; its cited figures as they stand now. A token that is unknown, over or revoked, and one whose page lies in the
-/// trash, is a 404 alike. Nobody keeps the answer. Each view is counted; what is asked again within ten seconds is the same view.
+/// Shows the page as it was when it was shared, with its cited figures as they stand now. The answer is the same 404 for a token that is
+/// unknown, over or revoked, and for a page in the trash. The answer is never cached. Each view is counted; requests for it within ten
+/// seconds are one view.
 #[endpoint(
     get = "/public/review/{token}", keyless, module = "research", cache = no_store,
     writes = "The member who made a review link sees how often, and when last, its page was looked at.",

@@ -11,7 +11,7 @@ pub struct ResearchFound {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
+    /// The least number of characters that find something: 2, or 1 in a script without spaces between words, where one character is a word.
     #[schema(example = 2)]
     pub min_length: i64,
     /// Pages with the words in their title come first, then pages that have the words most often, then the most recently changed.
@@ -20,8 +20,8 @@ pub struct ResearchFound {
 
 /// Search research pages
 ///
-/// In all spaces of the caller: titles, findings, tags and blocks. A page is found where it has all the words; the last one may be
-/// unfinished. What lies in the trash is not found.
+/// Searches titles, findings, tags and blocks in all spaces of the caller. A page is found where it has all the words; the last one may be
+/// unfinished. Pages in the trash are not found.
 #[endpoint(get = "/session/research/search", session, module = "research", paged = 20, body = ResearchFound)]
 pub fn search_research(request: &Request, query: SearchQuery) -> Result<Answer, Problem> {
     let words = search::asked_for(&query.q);

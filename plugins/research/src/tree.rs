@@ -8,7 +8,7 @@ statement!(app_store, TouchProject, "src/touch_project.sql");
 /// A person of the space, by name.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct NamedPerson {
-    /// Null where the account is gone.
+    /// Id of the person; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.

@@ -16,7 +16,7 @@ pub struct About {
     /// The name or title that people read.
     #[schema(example = "About Quarry")]
     pub title: String,
-    /// Safe to show as it is.
+    /// The page as HTML that is safe to show as it is.
     #[schema(example = "<h1>About Quarry</h1>")]
     pub html: String,
 }

@@ -47,7 +47,7 @@ pub struct Ways {
     pub api_keys: KeyAccess,
 }
 
-/// The ways in: how people sign in, and how programs send a key
+/// The ways to sign in, and how programs send a key
 #[endpoint(get = "/public/auth", keyless, body = Ways)]
 pub fn get_public_auth() -> Result<Answer, Problem> {
     let api_keys = KeyAccess {

@@ -16,7 +16,7 @@ pub struct PublicBlogPath {
 #[derive(Schema)]
 pub struct Post {
     pub post: PostSummary,
-    /// Its body, safe to show as it is.
+    /// The post's body as HTML that is safe to show as it is.
     #[schema(example = "<p>A null figure means that the value could not be derived.</p>")]
     pub html: String,
 }

@@ -13,19 +13,19 @@ pub struct PublicDocPath {
 
 #[derive(Schema)]
 pub struct DocumentBody {
-    /// Its name in addresses.
+    /// The page's name in addresses.
     #[schema(example = "paging")]
     pub slug: String,
     /// The name or title that people read.
     #[schema(example = "Reading a list to its end")]
     pub title: String,
-    /// One sentence.
+    /// The page in one sentence.
     #[schema(example = "Cursors, page sizes and the Link header.")]
     pub summary: String,
     /// The readers that it is for.
     #[schema(example = "developer")]
     pub audience: Audience,
-    /// Safe to show as it is. Links to other pages are their slugs.
+    /// The page as HTML that is safe to show as it is. Links to other pages are their slugs.
     #[schema(example = "<h1>Reading a list to its end</h1>")]
     pub html: String,
 }

@@ -13,7 +13,7 @@ pub struct HomeChain {
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: u64,
-    /// Tracked pools.
+    /// Number of tracked pools.
     #[schema(example = 31)]
     pub pools: u64,
     /// Tokens in the registry.
@@ -58,7 +58,7 @@ pub struct Home {
     /// Daily price bars of all chains.
     #[schema(example = 3120)]
     pub daily_bars: i64,
-    /// By chain id.
+    /// Chains by chain id.
     pub chains: Vec<HomeChain>,
 }
 

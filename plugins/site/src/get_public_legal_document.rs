@@ -13,16 +13,16 @@ pub struct PublicLegalPath {
 
 #[derive(Schema)]
 pub struct LegalText {
-    /// Its name in addresses.
+    /// The text's name in addresses.
     #[schema(example = "license")]
     pub slug: String,
     /// The name or title that people read.
     #[schema(example = "Licence of the software")]
     pub title: String,
-    /// One sentence.
+    /// The text in one sentence.
     #[schema(example = "Under which terms the program may be used.")]
     pub summary: String,
-    /// Safe to show as it is.
+    /// The page as HTML that is safe to show as it is.
     #[schema(example = "<h1>Licence of the software</h1>")]
     pub html: String,
 }

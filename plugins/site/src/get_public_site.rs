@@ -29,7 +29,7 @@ pub struct Site {
     /// The name of the service.
     #[schema(example = "Quarry")]
     pub name: String,
-    /// One sentence.
+    /// The service in one sentence.
     #[schema(example = "On-chain DeFi research data with its provenance.")]
     pub summary: String,
     /// An introduction, safe to show as it is.
@@ -38,7 +38,7 @@ pub struct Site {
     /// The audiences that `GET /public/docs` takes as `audience` and has pages for.
     #[schema(example = ["researcher", "developer", "operator"])]
     pub audiences: Vec<String>,
-    /// By key.
+    /// Modules by key.
     #[schema(rows = SelectModules)]
     pub modules: Vec<Module>,
 }

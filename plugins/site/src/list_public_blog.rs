@@ -14,7 +14,7 @@ pub struct PublicBlogQuery {
 /// A post, in a list.
 #[derive(Row, Schema, Serialize)]
 pub struct PostSummary {
-    /// Its name in addresses.
+    /// The post's name in addresses.
     #[schema(example = "null-is-not-zero")]
     pub slug: String,
     /// The subject, in a word.
@@ -23,10 +23,10 @@ pub struct PostSummary {
     /// The name or title that people read.
     #[schema(example = "Null is not zero")]
     pub title: String,
-    /// A sentence or two.
+    /// The post in a sentence or two.
     #[schema(example = "What a missing figure means in every answer of this service.")]
     pub summary: String,
-    /// The author.
+    /// Name of the author.
     #[schema(example = "The Quarry authors")]
     pub author: String,
     /// The time at which it was published.
@@ -39,7 +39,7 @@ pub struct PostSummary {
 pub struct Posts {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// Posts, the newest first.
     pub posts: Vec<PostSummary>,
 }
 

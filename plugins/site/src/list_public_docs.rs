@@ -19,13 +19,13 @@ pub struct PublicDocsQuery {
 /// A page of the documentation, in a list.
 #[derive(Schema, Serialize)]
 pub struct FoundDocument {
-    /// Its name in addresses.
+    /// The page's name in addresses.
     #[schema(example = "paging")]
     pub slug: String,
     /// The name or title that people read.
     #[schema(example = "Reading a list to its end")]
     pub title: String,
-    /// One sentence.
+    /// The page in one sentence.
     #[schema(example = "Cursors, page sizes and the Link header.")]
     pub summary: String,
     /// The readers that it is for.
@@ -40,7 +40,7 @@ pub struct FoundDocument {
 pub struct Documents {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// In the order in which they are read; with `q`, the best fit first.
+    /// Pages in the order in which they are read; with `q`, the best fit first.
     pub docs: Vec<FoundDocument>,
 }
 

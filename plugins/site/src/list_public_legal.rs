@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 pub struct LegalTexts {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// In the order in which they are shown.
+    /// Legal texts in the order in which they are shown.
     pub legal: Vec<PageSummary>,
 }
 

@@ -50,7 +50,7 @@ pub struct OfferedPlan {
 pub struct Plans {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Smallest first.
+    /// Plans, the smallest first.
     pub plans: Vec<OfferedPlan>,
 }
 

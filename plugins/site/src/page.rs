@@ -4,25 +4,25 @@ use quarry_sdk::prelude::*;
 
 /// A page that is compiled into the component.
 pub struct Page {
-    /// Its name in addresses.
+    /// The page's name in addresses.
     pub slug: &'static str,
     pub title: &'static str,
-    /// One sentence.
+    /// The page in one sentence.
     pub summary: &'static str,
-    /// Markdown.
+    /// The page's text in Markdown.
     pub body: &'static str,
 }
 
 /// A page in a list.
 #[derive(Schema, Serialize)]
 pub struct PageSummary {
-    /// Its name in addresses.
+    /// The page's name in addresses.
     #[schema(example = "license")]
     pub slug: String,
     /// The name or title that people read.
     #[schema(example = "Licence of the software")]
     pub title: String,
-    /// One sentence.
+    /// The page in one sentence.
     #[schema(example = "Under which terms the program may be used.")]
     pub summary: String,
 }

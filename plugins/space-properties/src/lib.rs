@@ -23,7 +23,7 @@ pub enum PropertyKind {
 /// A property of the pages of a space.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Property {
-    /// The property.
+    /// Id of the property.
     #[schema(example = 12)]
     pub id: i64,
     /// The name that people gave it.

@@ -11,7 +11,7 @@ pub struct Oneself;
 /// One space, in paths that call it `id`.
 #[derive(Parameters)]
 pub struct SpacePath {
-    /// The space.
+    /// Id of the space.
     #[parameter(path, minimum = 1, example = "4")]
     pub id: i64,
 }
@@ -19,7 +19,7 @@ pub struct SpacePath {
 /// One space, in paths that lead to something of it.
 #[derive(Parameters)]
 pub struct OfSpacePath {
-    /// The space.
+    /// Id of the space.
     #[parameter(path, minimum = 1, example = "4")]
     pub space_id: i64,
 }
@@ -27,10 +27,10 @@ pub struct OfSpacePath {
 /// Something of a space.
 #[derive(Parameters)]
 pub struct ThingPath {
-    /// The space.
+    /// Id of the space.
     #[parameter(path, minimum = 1, example = "4")]
     pub space_id: i64,
-    /// Its number in the list that it stands in.
+    /// Number of the member or the property, as the space's page shows it.
     #[parameter(path, minimum = 1, example = "7")]
     pub id: i64,
 }

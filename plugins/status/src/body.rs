@@ -19,13 +19,13 @@ pub struct DecodeCoverage {
     /// Logs in these blocks, of whatever event.
     #[schema(example = 152345)]
     pub logs: i64,
-    /// Those of known events, decoded.
+    /// Logs of known events, decoded.
     #[schema(example = 41230)]
     pub decoded_logs: i64,
-    /// Those with the topic of a known event and another shape: kept, not guessed at.
+    /// Logs with the topic of a known event and another shape: kept, not guessed at.
     #[schema(example = 0)]
     pub undecoded_logs: i64,
-    /// Those that wait for the time of their block.
+    /// Logs that wait for the time of their block.
     #[schema(example = 0)]
     pub waiting_logs: i64,
 }
@@ -59,7 +59,7 @@ pub struct ChainStatus {
     /// Blocks between them.
     #[schema(example = 1)]
     pub head_lag_blocks: Option<i64>,
-    /// Null where it could not be counted.
+    /// Coverage of the decoders; null where it could not be counted.
     #[row(skip)]
     pub decode_coverage: Option<DecodeCoverage>,
 }
@@ -82,13 +82,13 @@ pub struct PlatformTier {
 /// The probes of one tier on one day.
 #[derive(Row, Schema, Serialize)]
 pub struct TierDay {
-    /// One of the names under `tiers`.
+    /// Name of the tier, one of those under `tiers`.
     #[schema(example = "api")]
     pub tier: String,
     /// Probes that could tell; for `api` also the minutes in which no host served.
     #[schema(example = 1440)]
     pub probes: i64,
-    /// Those that found it operational.
+    /// Probes that found the tier operational.
     #[schema(example = 1440)]
     pub operational_probes: i64,
 }
@@ -101,10 +101,10 @@ pub struct ProbeDay {
     /// Probes made, one a minute while a host runs.
     #[schema(example = 1440)]
     pub probes: i64,
-    /// Those that found the warehouse reachable.
+    /// Probes that found the warehouse reachable.
     #[schema(example = 1439)]
     pub reachable_probes: i64,
-    /// By name.
+    /// Tiers by name.
     pub tiers: Vec<TierDay>,
 }
 
@@ -144,21 +144,21 @@ pub struct CompletenessGaps {
 /// A notice of the people who run the service.
 #[derive(Schema)]
 pub struct Notice {
-    /// The same for as long as the notice is shown.
+    /// Id of the notice, which stays the same while the notice is shown.
     #[schema(example = 7)]
     pub id: i64,
     /// `information`, `maintenance`, `degradation` or `outage`.
     #[schema(example = "maintenance")]
     pub level: String,
-    /// One line.
+    /// The notice's title, one line.
     #[schema(example = "Maintenance on Sunday")]
     pub title: String,
-    /// Plain text.
+    /// The notice in plain text.
     #[schema(example = "Answers may be slow between 06:00 and 06:30 UTC.")]
     pub body: String,
     /// The time at which it was posted.
     pub posted_at: Time,
-    /// Null while it stands.
+    /// The time at which the notice was resolved; null while it stands.
     pub resolved_at: Option<Time>,
 }
 
@@ -178,12 +178,12 @@ pub struct PublicStatus {
     /// no chain is followed.
     #[schema(example = 12)]
     pub head_lag_seconds: Option<i64>,
-    /// By chain id; empty when the warehouse was not reachable.
+    /// Chains by chain id; empty when the warehouse was not reachable.
     pub chains: Vec<ChainStatus>,
-    /// By name.
+    /// Tiers of the platform by name.
     pub platform_tiers: Vec<PlatformTier>,
     pub completeness_gaps: CompletenessGaps,
-    /// Those that stand and those that were resolved within a week, newest first.
+    /// Notices that stand and those that were resolved within a week, the newest first.
     #[schema(rows = SelectShownNotices)]
     pub notices: Vec<Notice>,
     /// The last 90 days, oldest first; days without a probe are left out.

@@ -24,7 +24,7 @@ pub struct TimelineEvent {
 
 /// One event with its provenance
 ///
-/// Its sources, the transactions that it is anchored in and whether somebody verified it.
+/// Shows the event with its sources, the transactions that it is anchored in and whether somebody verified it.
 #[endpoint(get = "/public/timeline/{id}", keyless, module = "timeline", body = TimelineEvent)]
 pub fn get_public_timeline_event(path: PublicEventPath) -> Result<Answer, Problem> {
     let rows = SelectEvent { id: path.id }.query()?;

@@ -22,7 +22,7 @@ pub struct EventsQuery {
 
 /// The sourced event registry (the timeline)
 ///
-/// Newest first, each event with its sources and transactions. An event whose day is unknown comes last, and never when
+/// Lists events, the newest first, each with its sources and transactions. An event whose day is unknown comes last, and never when
 /// `from` or `to` is given.
 #[endpoint(get = "/events", key = "read", module = "timeline", answers = everyone, paged, body = Events)]
 pub fn list_events(request: &Request, query: EventsQuery) -> Result<Answer, Problem> {

@@ -28,7 +28,7 @@ pub struct Events {
     pub as_of: Option<Time>,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first; those whose day is unknown come last.
+    /// Events, the newest first; those whose day is unknown come last.
     pub events: Vec<ChainEvent>,
 }
 

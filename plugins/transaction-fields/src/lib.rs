@@ -47,7 +47,7 @@ pub struct CitableField {
 /// A log with what can be cited of it.
 #[derive(Schema, Serialize, Debug)]
 pub struct CitableLog {
-    /// Its place in the block, from 0.
+    /// The log's place in the block, from 0.
     #[schema(example = 3)]
     pub log_index: u64,
     /// The event's name; null when it is not known.

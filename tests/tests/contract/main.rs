@@ -8,6 +8,7 @@
 mod another_contract;
 mod capability_pages;
 mod deprecation;
+mod descriptions;
 mod document;
 mod fuzz;
 mod lint;

@@ -1,5 +1,5 @@
 //! The links: a person's number and a tag that nobody but the hosts of the deployment can make (HMAC-SHA-256, compared in constant time).
-//! They have no end, as letters have none; all that a link does is end letters.
+//! They have no end, as emails have none; all that a link does is end emails.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -20,7 +20,7 @@ pub(super) const PATH: &str = "/public/alert_letters/";
 pub struct UnsubscriptionLinks {
     /// The newest first: it signs, any opens.
     keys: Vec<Hmac<Sha256>>,
-    /// Scheme, authority and base path of the service. `None`: it does not know its address, and letters have no link.
+    /// Scheme, authority and base path of the service. `None`: it does not know its address, and emails have no link.
     service: Option<String>,
 }
 

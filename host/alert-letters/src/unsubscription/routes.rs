@@ -1,4 +1,4 @@
-//! `GET` and `POST /public/alert_letters/{token}`: the first shows and changes nothing, the second ends letters.
+//! `GET` and `POST /public/alert_letters/{token}`: the first shows and changes nothing, the second ends emails.
 
 use crate::cadence::Cadence;
 use crate::reader::{Reader, end_letters};
@@ -57,7 +57,7 @@ pub fn declarations() -> [Route; 2] {
             place: ParameterPlace::Path,
             required: true,
             kind: ParameterKind::Text { max_length: MAX_TOKEN_LENGTH },
-            description: "As it stands in the letter.".to_owned(),
+            description: "The token as it stands in the link of the email.".to_owned(),
             example: Some("AAAAAAAAAAduby1zdWNoLXRva2Vu".to_owned()),
         }],
         cache: CacheRule::None,
@@ -68,19 +68,19 @@ pub fn declarations() -> [Route; 2] {
     };
     [
         Route {
-            description: "The page of the link in letters about alerts: it says how often they come and asks whether they shall end. \
+            description: "Shows the page of the link in emails about alerts: it says how often they come and asks whether they shall end. \
                           It changes nothing."
                 .to_owned(),
             response_example: "{\"email_frequency\":\"daily\"}".to_owned(),
-            ..common("show_alert_letters", "Ask whether letters about alerts shall end")
+            ..common("show_alert_letters", "Ask whether emails about alerts shall end")
         },
         Route {
             method: Method::Post,
-            description: "Ends letters about alerts for the person of the link, without signing in: by the page, or by a mail program \
+            description: "Ends emails about alerts for the person of the link, without signing in: by the page, or by a mail program \
                           with one click (RFC 8058), whose body is not read. Alerts go on, in the inbox; the person who is signed \
                           in chooses another cadence."
                 .to_owned(),
-            ..common("end_alert_letters", "End letters about alerts")
+            ..common("end_alert_letters", "End emails about alerts")
         },
     ]
 }
@@ -92,7 +92,7 @@ fn schema() -> String {
             "email_frequency": {
                 "type": "string",
                 "enum": ["instant", "daily", "weekly", "off"],
-                "description": "The cadence of letters from now on.",
+                "description": "The cadence of emails from now on.",
             },
         },
         "required": ["email_frequency"],
@@ -126,7 +126,7 @@ fn answer(request: &Request, cadence: Cadence, asks: bool) -> Answer {
     Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None }
 }
 
-/// The page names nobody: a letter may have been passed on.
+/// The page names nobody: an email may have been passed on.
 fn page(cadence: Cadence, asks: bool) -> String {
     let (title, content) = match asks {
         true => (

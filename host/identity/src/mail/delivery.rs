@@ -1,4 +1,4 @@
-//! Handing letters to the mail server, or to a folder.
+//! Handing emails to the mail server, or to a folder.
 
 use crate::jobs::{Ending, HostJob};
 use crate::mail::{DELIVER_MAIL, Message};
@@ -15,7 +15,7 @@ use thiserror::Error;
 /// The time that the mail server may take for each of its answers.
 const SERVER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The destination of letters.
+/// The destination of emails.
 pub enum MailTransport {
     Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
     Folder(AsyncFileTransport<Tokio1Executor>),
@@ -40,7 +40,7 @@ impl MailTransport {
         Ok(MailTransport::Smtp(Box::new(builder.timeout(Some(SERVER_TIMEOUT)).build())))
     }
 
-    /// A folder that takes letters as `.eml`, for its owner alone: letters may carry what lets a person sign in.
+    /// A folder that takes emails as `.eml`, for its owner alone: emails may carry what lets a person sign in.
     pub fn folder(folder: &Path) -> Result<MailTransport, MailError> {
         let failed = |source| MailError::Folder { folder: folder.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
@@ -49,7 +49,7 @@ impl MailTransport {
     }
 }
 
-/// The host's job that sends letters.
+/// The host's job that sends emails.
 pub struct MailDelivery {
     transport: MailTransport,
     from: Mailbox,
@@ -87,7 +87,7 @@ impl MailDelivery {
 }
 
 impl MailDelivery {
-    /// The letter as it goes over the wire.
+    /// The email as it goes over the wire.
     fn write(&self, to: Mailbox, message: &Message) -> Result<lettre::Message, lettre::error::Error> {
         let mut letter = lettre::Message::builder().from(self.from.clone()).to(to).subject(message.subject());
         if let Some(url) = message.unsubscribe_url() {

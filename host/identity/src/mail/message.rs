@@ -1,4 +1,4 @@
-//! A letter, checked before it is written down.
+//! An email, checked before it is written down.
 
 use lettre::Address;
 use lettre::message::Mailbox;
@@ -9,20 +9,20 @@ use url::Url;
 const MAX_SUBJECT_CHARACTERS: usize = 200;
 const MAX_TEXT_BYTES: usize = 64 << 10;
 
-/// A letter in plain text, which may say the same in HTML.
+/// An email in plain text, which may say the same in HTML.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     to: String,
     subject: String,
     text: String,
-    // Letters of earlier hosts lack these, and so do most letters now.
+    // Emails of earlier hosts lack these, and so do most emails now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     html: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unsubscribe_url: Option<String>,
 }
 
-/// The reason why a letter cannot be sent.
+/// The reason why an email cannot be sent.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum MessageError {
     #[error("\"{address}\" is not an email address")]
@@ -35,14 +35,14 @@ pub enum MessageError {
     UnsubscribeUrl { url: String },
 }
 
-/// Tells an address that a letter can be sent to: an address (RFC 5321) and nothing around it.
+/// Tells an address that an email can be sent to: an address (RFC 5321) and nothing around it.
 pub fn is_address(text: &str) -> bool {
     let mailbox = text.parse::<Mailbox>();
     text.parse::<Address>().is_ok() && mailbox.is_ok_and(|to| to.name.is_none() && to.email.to_string() == text)
 }
 
 impl Message {
-    /// A letter to one address.
+    /// An email to one address.
     pub fn new(to: String, subject: String, text: String) -> Result<Message, MessageError> {
         if !is_address(&to) {
             return Err(MessageError::Address { address: to.chars().take(320).collect() });
@@ -57,7 +57,7 @@ impl Message {
         Ok(Message { to, subject, text, html: None, unsubscribe_url: None })
     }
 
-    /// The same letter, which also says in HTML what its text says.
+    /// The same email, which also says in HTML what its text says.
     pub fn with_html(self, html: String) -> Result<Message, MessageError> {
         if html.len() > MAX_TEXT_BYTES {
             return Err(MessageError::Text { bytes: html.len() });
@@ -65,7 +65,7 @@ impl Message {
         Ok(Message { html: Some(html), ..self })
     }
 
-    /// The same letter, one of many that its reader ends at this address: mail programs offer it as a button (RFC 2369, RFC 8058).
+    /// The same email, one of many that its reader ends at this address: mail programs offer it as a button (RFC 2369, RFC 8058).
     pub fn with_unsubscribe_url(self, url: String) -> Result<Message, MessageError> {
         let is_one_word = url.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>,\"".contains(&byte));
         if !is_one_word || Url::parse(&url).is_err() {

@@ -1,7 +1,7 @@
-//! Letters to people: written with a transaction as a job of the host, sent by whichever host takes it.
+//! Emails to people: written with a transaction as a job of the host, sent by whichever host takes it.
 //!
-//! Always true: a letter is sent only if its transaction lasted, and again until the mail server has taken it; nothing of
-//! its text is logged. Without a mail server letters are written to a folder as `.eml`.
+//! Always true: an email is sent only if its transaction lasted, and again until the mail server has taken it; nothing of
+//! its text is logged. Without a mail server emails are written to a folder as `.eml`.
 
 mod delivery;
 mod message;
@@ -14,12 +14,12 @@ use jiff::Timestamp;
 use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Transaction};
 
-/// The host's job that sends a letter.
+/// The host's job that sends an email.
 const DELIVER_MAIL: &str = "deliver_mail";
 /// Over about four hours.
 const MAX_ATTEMPTS: u32 = 8;
 
-/// Writes a letter with the transaction; it is sent soon after.
+/// Writes an email with the transaction; it is sent soon after.
 pub async fn send_mail(
     transaction: &mut Transaction,
     caller: &Caller,

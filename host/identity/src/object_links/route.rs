@@ -49,7 +49,7 @@ pub fn declaration() -> Route {
             place: ParameterPlace::Path,
             required: true,
             kind: ParameterKind::Text { max_length: MAX_TOKEN_LENGTH },
-            description: "As it stands in the link.".to_owned(),
+            description: "The token as it stands in the link.".to_owned(),
             example: Some("AAAAAGkgbm90IGEgbGluaw".to_owned()),
         }],
         cache: CacheRule::None,

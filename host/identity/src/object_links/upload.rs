@@ -107,7 +107,7 @@ pub fn upload_declaration() -> Route {
             place: ParameterPlace::Path,
             required: true,
             kind: ParameterKind::Text { max_length: MAX_TOKEN_LENGTH },
-            description: "As it stands in the link.".to_owned(),
+            description: "The token as it stands in the link.".to_owned(),
             example: Some("AAAAAGdXmYAHCWFyY2hpdmU".to_owned()),
         }],
         request_body: Some(RequestBody {

@@ -13,7 +13,7 @@ use serde_json::json;
 
 /// Invitations of an organization that wait.
 const MAX_WAITING: i64 = 200;
-/// Between two letters to one address, so that nobody's mailbox is filled.
+/// Between two emails to one address, so that nobody's mailbox is filled.
 const BETWEEN_LETTERS: SignedDuration = SignedDuration::from_secs(60);
 
 /// An invitation that was mailed.
@@ -78,7 +78,7 @@ impl Organizations {
     ) -> Result<(), OrganizationError> {
         let mut transaction = self.store.begin().await?;
         manager(&mut transaction, person, organization_id).await?;
-        // It stays, worth nothing: that a letter left a moment ago is remembered by it.
+        // It stays, worth nothing: that an email left a moment ago is remembered by it.
         let sql = "UPDATE invitations SET withdrawn_at = $1
                    WHERE id = $2 AND organization_id = $3 AND accepted_at IS NULL AND withdrawn_at IS NULL
                    RETURNING email, role";

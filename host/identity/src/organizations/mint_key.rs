@@ -32,7 +32,7 @@ pub struct KeySettings {
 #[derive(Debug)]
 pub struct MintedKey {
     pub id: i64,
-    /// Its last four characters.
+    /// The last four characters of the key.
     pub hint: String,
     pub key: Secret,
 }
@@ -64,7 +64,7 @@ impl Organizations {
         Ok(MintedKey { id: record.id, hint: record.hint, key })
     }
 
-    /// A key with the letter to its minter, if there is room for one more.
+    /// A key with the email to its minter, if there is room for one more.
     pub(super) async fn insert(
         &self,
         transaction: &mut Transaction,

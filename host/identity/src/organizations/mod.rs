@@ -1,7 +1,7 @@
 //! Changes that the admins of an organization make to access: its API keys, its invitations and its identity provider.
 //!
 //! Always true here: who asks is looked up in the transaction that makes the change, so nobody changes anything who was
-//! demoted a moment ago; staff who act as somebody else change nothing; each change writes its audit entry, and the letter
+//! demoted a moment ago; staff who act as somebody else change nothing; each change writes its audit entry, and the email
 //! to the person where there is one, in that same transaction.
 //!
 //! To add a change: a file here that begins with [`authority::manager`], and its verb in `capabilities`.

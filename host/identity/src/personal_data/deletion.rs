@@ -81,7 +81,7 @@ impl PersonalData {
     }
 
     /// Deletes the account with all that is held of the person, but for what is kept; all at once or not at all. The person
-    /// gets a last letter. Rows that a component which is no part of the service fails to remove are kept, and said to be.
+    /// gets a last email. Rows that a component which is no part of the service fails to remove are kept, and said to be.
     pub async fn delete_account(&self, holder: &AccountHolder, now: Timestamp) -> Result<Deletion, PersonalDataError> {
         let user_id = holder.user_id();
         let mut known = self.rows_of(user_id).await?;

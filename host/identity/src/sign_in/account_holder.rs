@@ -74,7 +74,7 @@ impl AccountHolder {
         Author { address: None, ..self.author() }.record(transaction, "account.deleted", details, now).await
     }
 
-    /// The last letter to the person.
+    /// The last email to the person.
     pub(crate) fn farewell(&self, letters: &Letters, now: Timestamp) -> Result<Message, MessageError> {
         letters.account_deleted(&self.email, &self.name, now)
     }

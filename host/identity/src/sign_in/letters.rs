@@ -1,4 +1,4 @@
-//! Letters to people about their account: one function a letter. A letter says what happened, when and from
+//! Emails to people about their account: one function an email. An email says what happened, when and from
 //! where, what to do if it was somebody else, and holds no secret but the token that it is about. Names stand in it as
 //! [`in_line`] has them, those too that were stored before they were checked.
 
@@ -12,10 +12,10 @@ use quarry_contract::entered_text::EnteredText;
 /// The most characters of a name in a subject.
 const NAME_IN_SUBJECT: usize = 60;
 
-/// Writes letters.
+/// Writes emails.
 #[derive(Debug, Clone)]
 pub struct Letters {
-    /// The address at which people sign in, with which the links of letters begin. `None`: letters hold only the token.
+    /// The address at which people sign in, with which the links of emails begin. `None`: emails hold only the token.
     web_app_url: Option<String>,
 }
 
@@ -135,7 +135,7 @@ impl Letters {
         Message::new(to.to_owned(), "Quarry: a new API key".to_owned(), text)
     }
 
-    /// The file of a person's data is there. Only the signed-in person can load it: the letter leads to the page and not to the
+    /// The file of a person's data is there. Only the signed-in person can load it: the email leads to the page and not to the
     /// file.
     pub fn export_ready(&self, to: &str, name: &str, expires_at: Timestamp) -> Result<Message, MessageError> {
         let name = in_line(name);

@@ -79,7 +79,7 @@ impl HostAccounts {
         Some(DeliveryWorker::new(stores.app.clone(), client, self.secret_keys.clone(), Clock::system()))
     }
 
-    /// The writer of letters about alerts.
+    /// The writer of emails about alerts.
     pub(super) fn alert_letters(&self, configuration: &Configuration, stores: &OpenStores) -> AlertLetters {
         let web_app_url = people::web_app_url(configuration);
         AlertLetters::new(stores.app.clone(), self.unsubscription_links.clone(), web_app_url, Clock::system())
@@ -136,7 +136,7 @@ async fn object_links(stores: &OpenStores, base_path: &str) -> Result<ObjectLink
     Ok(ObjectLinks::new(&secrets, base_path))
 }
 
-/// Makes and opens the links that end letters about alerts; whole ones where the service knows its address.
+/// Makes and opens the links that end emails about alerts; whole ones where the service knows its address.
 async fn unsubscription_links(
     configuration: &Configuration,
     stores: &OpenStores,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// A route with the handler that answers it.
 pub(super) type OwnRoute = (Arc<Route>, Arc<dyn Handler>);
 
-/// The given routes, the documents, the signed links, the end of letters and the session interface.
+/// The given routes, the documents, the signed links, the end of emails and the session interface.
 pub(super) fn routes(
     given: Vec<OwnRoute>,
     contract: &Arc<Contract>,

@@ -4,9 +4,9 @@ use crate::data_export::DataExport;
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
 
-/// Ask for a file of all that is held of oneself
+/// Export all data of one's own account
 ///
-/// A job makes it, of what the host and every family hold; a letter tells when it is ready. `GET /session/account` then has a
+/// A job makes it, of what the host and every family hold; an email tells when it is ready. `GET /session/account` then has a
 /// link to it, until it is deleted after seven days. A newer export takes the place of the one before.
 #[endpoint(
     post = "/session/account/export", session, cache = no_store, status = 202,

@@ -23,9 +23,9 @@ pub enum KeyScope {
 
 #[derive(Schema)]
 pub struct Organization {
-    /// Unique in a deployment.
+    /// Id of the organization, unique in a deployment.
     pub id: i64,
-    /// As its members named it.
+    /// The organization's name as its members gave it.
     #[schema(example = "Sample Research")]
     pub name: String,
     /// The kind: one person's organization, or an institution.
@@ -35,7 +35,7 @@ pub struct Organization {
 
 #[derive(Schema)]
 pub struct Key {
-    /// Unique in a deployment; not the key itself.
+    /// Id of the key, unique in a deployment; not the key itself.
     pub id: i64,
     /// The name that its minter gave it.
     #[schema(example = "notebook")]
@@ -61,15 +61,15 @@ pub struct CourtesyPlan {
     /// The plan that is given: what programs compare.
     #[schema(example = "team")]
     pub plan_key: String,
-    /// The same plan: what people read.
+    /// Name of the plan as people read it.
     #[schema(example = "Team")]
     pub plan_name: String,
     /// The time at which it ends.
     pub ends_at: Time,
-    /// Its features by name.
+    /// Features of the plan by name.
     #[schema(example = { "api_access": true, "data_downloads": true })]
     pub entitlements: BTreeMap<String, bool>,
-    /// Its limits by name; null is unlimited.
+    /// Limits of the plan by name; null is unlimited.
     #[schema(example = { "api_requests_per_hour": 5000, "mcp_calls_per_day": 5000 })]
     pub limits: BTreeMap<String, Option<u64>>,
 }

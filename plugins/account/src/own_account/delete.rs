@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct DeletedAccount {
-    /// True.
+    /// True: the account is deleted.
     pub deleted: bool,
     #[schema(flatten)]
     #[serde(flatten)]
@@ -16,7 +16,7 @@ pub struct DeletedAccount {
 /// Delete one's own account
 ///
 /// All at once or not at all: the person is signed out everywhere, keys that the person made stop, and the person's rows go.
-/// The answer says what was kept, and why; the person gets a last letter. An organization that the person alone owns and that
+/// The answer says what was kept, and why; the person gets a last email. An organization that the person alone owns and that
 /// has other members has to be handed over first.
 #[endpoint(
     delete = "/session/account", session, sudo, cache = no_store,

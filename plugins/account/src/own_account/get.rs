@@ -20,7 +20,7 @@ pub struct TwoFactor {
     pub recovery_codes_left: u64,
 }
 
-/// One that the person belongs to.
+/// An organization that the person belongs to.
 #[derive(Schema)]
 pub struct Belonging {
     #[schema(example = 3)]
@@ -44,7 +44,7 @@ pub struct OwnAccount {
     /// False for people who sign in by a provider only.
     pub has_password: bool,
     pub two_factor: TwoFactor,
-    /// The newest first, at most 100.
+    /// Sessions, the newest first, at most 100.
     #[schema(rows = SelectOwnSessions)]
     pub sessions: Vec<Session>,
     #[schema(rows = SelectOwnOrganizations)]

@@ -11,13 +11,13 @@ statement!(app_store, SelectOwnProfile, "src/own_account/own_profile.sql");
 
 #[derive(Row, Schema, Serialize)]
 pub struct Profile {
-    /// Unique in a deployment.
+    /// Id of the account, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
-    /// As others see it.
+    /// The person's name as others see it.
     #[schema(example = "Sample Member")]
     pub name: String,
-    /// For signing in, and where letters go. It cannot be changed here.
+    /// The person's email address, for signing in and for mail. It cannot be changed here.
     #[schema(example = "member@quarry.example")]
     pub email: String,
     /// The time at which the account was made.

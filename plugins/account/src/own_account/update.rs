@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Deserialize)]
 pub struct ProfileChange {
-    /// 1 to 200 characters.
+    /// The person's new name, 1 to 200 characters.
     #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Member")]
     pub name: String,
 }

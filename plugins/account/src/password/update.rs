@@ -20,7 +20,7 @@ pub struct ChangedPassword {
 
 /// Change one's own password
 ///
-/// The person's other sessions end, a recovery that was mailed is worth nothing, and a letter tells the person. People who
+/// The person's other sessions end, a recovery that was mailed is worth nothing, and an email tells the person. People who
 /// sign in by a provider give their account its first password by it.
 #[endpoint(patch = "/session/account/password", session, sudo, cache = no_store, body = ChangedPassword)]
 pub fn change_password(JsonBody(new): JsonBody<NewPassword>) -> Result<Answer, Problem> {

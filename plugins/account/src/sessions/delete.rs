@@ -12,7 +12,7 @@ pub struct EndedSessions {
 
 /// Sign out everywhere else
 ///
-/// Every session of the person but the one that asks ends, with its refresh tokens, on every host within a second.
+/// Ends every session of the person but the one that asks, with its refresh tokens, on every host within a second.
 #[endpoint(delete = "/session/account/sessions", session, cache = no_store, body = EndedSessions)]
 pub fn sign_out_elsewhere() -> Result<Answer, Problem> {
     Ok(Answer::json(&EndedSessions { ended: account::sign_out_elsewhere()? }))

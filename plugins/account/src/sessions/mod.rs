@@ -33,7 +33,7 @@ pub struct Session {
     #[schema(example = "Mozilla/5.0")]
     pub user_agent: String,
     pub created_at: Time,
-    /// To the minute.
+    /// Time of the session's last request, to the minute.
     pub last_seen_at: Time,
     /// The time at which it ends for good.
     pub expires_at: Time,

@@ -47,7 +47,7 @@ pub struct Status {
     /// no chain is followed.
     #[schema(example = 12)]
     pub head_lag_seconds: Option<i64>,
-    /// By chain id; empty while the warehouse is down.
+    /// Chains by chain id; empty while the warehouse is down.
     pub chains: Vec<ChainStatus>,
 }
 

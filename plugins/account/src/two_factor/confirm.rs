@@ -11,10 +11,10 @@ pub struct FirstCode {
     pub otp: Secret,
 }
 
-/// Put the new second factor in force
+/// Confirm the new second factor
 ///
 /// Puts the second factor in force by a code of the authenticator that was set up last. It takes the place of the one before,
-/// if there was one; there are ten new recovery codes; the person's other sessions end, and a letter tells the person.
+/// if there was one; there are ten new recovery codes; the person's other sessions end, and an email tells the person.
 #[endpoint(
     post = "/session/account/two_factor", session, sudo, cache = no_store,
     refuses(409, "no_setup", "No authenticator waits for its first code: begin the set-up again."),

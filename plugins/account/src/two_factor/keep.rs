@@ -3,7 +3,7 @@
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
 
-/// Give a set-up up
+/// Cancel the set-up of a second factor
 ///
 /// The authenticator that waits for its first code is forgotten; the one in force, if there is one, is kept.
 #[endpoint(

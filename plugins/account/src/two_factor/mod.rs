@@ -13,17 +13,17 @@ use quarry_sdk::prelude::*;
 /// The values that an authenticator needs, shown until its first code was given.
 #[derive(Schema)]
 pub struct NewAuthenticator {
-    /// Base32, for typing.
+    /// The secret in Base32, for typing.
     #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
     pub secret: ShownSecret,
-    /// For a QR code.
+    /// Address to show as a QR code for the authenticator.
     #[schema(
         example = "otpauth://totp/Quarry:member%40quarry.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Quarry"
     )]
     pub uri: ShownSecret,
 }
 
-/// Ten ways in without the authenticator, each good once, shown this once.
+/// Ten recovery codes, which sign in without the authenticator. Each works once, and they are shown this once.
 #[derive(Schema)]
 pub struct RecoveryCodes {
     #[schema(example = ["abcd-efgh-ijkl-mnop"])]

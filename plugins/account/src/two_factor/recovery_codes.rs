@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 /// Make new recovery codes
 ///
-/// Ten, in place of those before, which are worth nothing from then on; a letter tells the person.
+/// Ten, in place of those before, which are worth nothing from then on; an email tells the person.
 #[endpoint(
     post = "/session/account/two_factor/recovery_codes", session, sudo, cache = no_store,
     refuses(409, "two_factor_off", "There is no second factor."),

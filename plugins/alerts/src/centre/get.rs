@@ -19,9 +19,9 @@ pub struct ShareableSpace {
     pub id: i64,
     #[schema(example = "Liquidations of March")]
     pub name: String,
-    /// True of the space in which the person works.
+    /// True for the space in which the person works.
     pub active: bool,
-    /// True of the person's own space.
+    /// True for the person's own space.
     pub personal: bool,
 }
 
@@ -29,11 +29,11 @@ pub struct ShareableSpace {
 pub struct AlertCentre {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Price alerts, the newest first.
     pub price_alerts: Vec<PriceAlert>,
-    /// The newest first.
+    /// Liquidation watches, the newest first.
     pub liquidation_watches: Vec<AlertWatch>,
-    /// The newest first.
+    /// Chain event watches, the newest first.
     pub chain_event_watches: Vec<AlertWatch>,
     /// True when there are more of them behind this page: `next_cursor` leads there.
     #[schema(example = false)]

@@ -1,4 +1,4 @@
-//! The cadence of letters about alerts that a person chose. The host writes them, of the lines that stand in `alert_letter_lines`.
+//! The cadence of emails about alerts that a person chose. The host writes them, of the lines that stand in `alert_letter_lines`.
 
 pub mod update;
 
@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectEmailFrequency, "src/email/email_frequency.sql");
 
-/// The cadence of letters about alerts.
+/// The cadence of emails about alerts.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmailFrequency {
     Instant,

@@ -22,9 +22,10 @@ pub struct FrequencyInForce {
     pub notice: String,
 }
 
-/// Choose how often letters about alerts come
+/// Choose how often emails about alerts come
 ///
-/// For the person alone, over all their spaces. What waits for a digest comes at once after a change to `instant`, and is dropped by `off`.
+/// Chooses how often the person receives mail about alerts of all their spaces. After a change to `instant` the alerts that wait for a
+/// digest are sent at once; a change to `off` drops them.
 #[endpoint(
     patch = "/session/alerts/email_frequency", session, module = "prices", guard = Oneself, body = FrequencyInForce
 )]

@@ -42,7 +42,7 @@ pub struct LiquidationRecorded {
     /// The watches that it meets, whether or not they have told already; the first 1,000.
     #[schema(example = [3])]
     pub watch_ids: Vec<i64>,
-    /// As `GET /liquidations` lists it.
+    /// The liquidation as `GET /liquidations` lists it.
     pub liquidation: Liquidation,
 }
 
@@ -57,7 +57,7 @@ pub struct ChainEventCreated {
     /// The watches that it meets, whether or not they have told already; the first 1,000.
     #[schema(example = [3])]
     pub watch_ids: Vec<i64>,
-    /// As `GET /events` lists it; where that is longer than 40 KiB, without its sources and then with the beginning of its summary.
+    /// The event as `GET /events` lists it. An event longer than 40 KiB has no sources, and then only the beginning of its summary.
     pub event: ChainEvent,
 }
 

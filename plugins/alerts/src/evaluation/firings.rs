@@ -1,6 +1,6 @@
-//! Traces of an alert that fired: the firing, an entry in its maker's inbox, and a line for the letters.
+//! Traces of an alert that fired: the firing, an entry in its maker's inbox, and a line for the emails.
 //!
-//! Told is the person who made the alert, while they are in its space; who writes the letters decides by the person's cadence.
+//! Told is the person who made the alert, while they are in its space; who writes the emails decides by the person's cadence.
 
 use crate::evaluation::budget::Budget;
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, InboxGrew, excerpt};
@@ -11,7 +11,7 @@ statement!(app_store, InsertFirings, "src/evaluation/insert_firings.sql");
 statement!(app_store, InsertInboxEntries, "src/evaluation/insert_inbox_entries.sql");
 statement!(app_store, InsertLetterLines, "src/evaluation/insert_letter_lines.sql");
 
-/// The types of alerts, as firings and letters name them.
+/// The types of alerts, as firings and emails name them.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlertType {
     Price,
@@ -92,7 +92,7 @@ pub fn record_firings(
     tell_people(transaction, told.collect(), Reason::Fired, now, budget)
 }
 
-/// Writes what people are told, in their inboxes and for letters.
+/// Writes what people are told, in their inboxes and for emails.
 pub fn tell_people(
     transaction: &Transaction,
     told: Vec<Told>,

@@ -30,15 +30,16 @@ pub struct NewPriceAlert {
     /// A decimal above zero with at most 19 digits: token0 per token1, or percent of a `percent_change_24h`.
     #[schema(min_length = 1, max_length = 64, example = "5000")]
     threshold: String,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, minimum = 1, example = 4)]
     space_id: Option<i64>,
 }
 
-/// Keep a price alert
+/// Create a price alert
 ///
-/// It fires once, when the newest price meets the condition; where it does so already, `waits_for_crossing` is true and it fires the next
-/// time. `never_fires` says that the market has no price here. It counts against the one allowance of alerts. A space that the person is not in is refused under `fields.space`.
+/// Creates an alert that fires once, when the newest price meets the condition; where it does so already, `waits_for_crossing` is true and
+/// the alert fires the next time. `never_fires` says that the market has no price here. The alert counts against the one allowance of
+/// alerts. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/prices", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),

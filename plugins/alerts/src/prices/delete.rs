@@ -7,7 +7,7 @@ statement!(app_store, DeletePriceAlert, "src/prices/delete_price_alert.sql");
 
 /// Remove a price alert
 ///
-/// For any member of its space, and for the whole space.
+/// Removes the alert for the whole space. Any member of the space may.
 #[endpoint(delete = "/session/alerts/prices/{id}", session, module = "prices", status = 204, guard = OwnPriceAlert)]
 pub fn delete_price_alert(_path: PriceAlertPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;

@@ -61,7 +61,7 @@ pub struct FiredPrice {
 /// A price threshold.
 #[derive(Row, Schema, Serialize)]
 pub struct PriceAlert {
-    /// Unique among price alerts.
+    /// Id of the alert, unique among price alerts.
     #[schema(example = 1)]
     pub id: i64,
     pub r#type: PriceAlertType,
@@ -96,7 +96,7 @@ pub struct PriceAlert {
         example = "The price of WETH in USDC (pool 0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc on ethereum) rises above 2000."
     )]
     pub sentence: String,
-    /// Null while it is watching.
+    /// The measurement that fired the alert; null while it is watching.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredPrice>,
     #[row(prefix = "created_by_")]

@@ -11,7 +11,8 @@ statement!(app_store, RearmPriceAlert, "src/prices/rearm_price_alert.sql");
 
 /// Arm a price alert again
 ///
-/// For any member of its space. `waits_for_crossing` says whether the condition holds now. One that is watching stays as it is.
+/// Arms a fired alert again; an alert that is watching stays as it is. `waits_for_crossing` says whether the condition holds now. Any
+/// member of its space may.
 #[endpoint(
     patch = "/session/alerts/prices/{id}/rearm", session, module = "prices", guard = OwnPriceAlert, body = PriceAlert
 )]

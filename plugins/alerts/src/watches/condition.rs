@@ -17,19 +17,19 @@ pub enum WatchKind {
 #[derive(Schema, Deserialize, Default)]
 #[schema(example = { "token": "WETH", "protocols": ["aave_v3"] })]
 pub struct EnteredCondition {
-    /// Of a liquidation, which needs it: the symbol or the address of the token, as collateral or as debt.
+    /// The token of a `liquidation` watch, which needs it: symbol or address, as collateral or as debt.
     #[schema(optional, single_line, min_length = 1, max_length = 64, example = "WETH")]
     token: Option<String>,
-    /// Of a liquidation: only of these lending protocols.
+    /// Lending protocols of a `liquidation` watch; left out or empty, every protocol counts.
     #[schema(optional, max_items = 20, example = ["aave_v3"])]
     protocols: Option<Vec<String>>,
-    /// Of a chain event: only of this category.
+    /// Category of a `chain_event` watch: only events of this category count.
     #[schema(optional, example = "exploit")]
     category: Option<EventCategory>,
-    /// Of a chain event: only those that are about this protocol.
+    /// Protocol of a `chain_event` watch: only events about this protocol count.
     #[schema(optional, single_line, min_length = 1, max_length = 64, example = "aave_v3")]
     protocol: Option<String>,
-    /// Of a chain event: only of this chain, by slug or chain id.
+    /// Chain of a `chain_event` watch, by slug or chain id: only its events count.
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     chain: Option<String>,
 }
@@ -37,18 +37,18 @@ pub struct EnteredCondition {
 /// The condition of a watch. Null, or an empty list, is any.
 #[derive(Row, Schema, Serialize)]
 pub struct WatchCondition {
-    /// Of a liquidation: symbol or address, in lower case.
+    /// The token of a `liquidation` watch: symbol or address, in lower case.
     #[schema(example = "weth")]
     pub token: Option<String>,
-    /// Of a liquidation.
+    /// Lending protocols of a `liquidation` watch; empty means every protocol.
     #[row(json)]
     #[schema(example = ["aave_v3"])]
     pub protocols: Vec<String>,
-    /// Of a chain event.
+    /// Category of a `chain_event` watch; null means every category.
     pub category: Option<EventCategory>,
-    /// Of a chain event, in lower case.
+    /// Protocol of a `chain_event` watch, in lower case; null means every protocol.
     pub protocol: Option<String>,
-    /// Of a chain event: slug of the chain, or its id where it has no slug.
+    /// Chain of a `chain_event` watch: its slug, or its id where it has no slug; null means every chain.
     pub chain: Option<String>,
 }
 

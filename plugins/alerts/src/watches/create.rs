@@ -22,7 +22,7 @@ pub struct NewWatch {
     kind: WatchKind,
     #[schema(optional, single_line, min_length = 1, max_length = 80, example = "Ether collateral")]
     label: Option<String>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, minimum = 1, example = 4)]
     space_id: Option<i64>,
     /// A chain event needs none: it is then every new event.
@@ -31,10 +31,11 @@ pub struct NewWatch {
     condition: EnteredCondition,
 }
 
-/// Keep a watch of liquidations or chain events
+/// Create a watch of liquidations or chain events
 ///
-/// Its maker is told of the first record that it meets, and of another one once it is armed again; the organization's webhook endpoints of
-/// each. It counts against the one allowance of alerts. `never_fires` says where it waits for something that is not here. A space that the person is not in is refused under `fields.space`.
+/// Creates a watch. It fires for the first record that matches, tells its maker, and waits until it is armed again; the organization's
+/// webhook endpoints receive every record that matches. The watch counts against the one allowance of alerts. `never_fires` says where it
+/// waits for something that is not here. A space that the person is not in is refused under `fields.space`.
 #[endpoint(
     post = "/session/alerts/watches", session, status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),

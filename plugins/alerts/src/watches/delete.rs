@@ -7,7 +7,7 @@ statement!(app_store, DeleteWatch, "src/watches/delete_watch.sql");
 
 /// Remove a watch
 ///
-/// For any member of its space, and for the whole space.
+/// Removes the watch for the whole space. Any member of the space may.
 #[endpoint(delete = "/session/alerts/watches/{id}", session, status = 204, guard = OwnWatch)]
 pub fn delete_watch(_path: WatchPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;

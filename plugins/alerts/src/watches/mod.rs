@@ -23,7 +23,7 @@ pub struct OwnWatch;
 
 #[derive(Parameters)]
 pub struct WatchPath {
-    /// The watch.
+    /// Id of the watch.
     #[parameter(path, minimum = 1, example = "3")]
     pub id: i64,
 }
@@ -34,17 +34,17 @@ pub struct FiredWatch {
     pub at: Option<Time>,
 }
 
-/// A watch.
+/// A watch of liquidations or of chain events.
 #[derive(Row, Schema, Serialize)]
 pub struct AlertWatch {
-    /// Unique among watches.
+    /// Id of the watch, unique among watches.
     #[schema(example = 3)]
     pub id: i64,
     pub kind: WatchKind,
     /// The space that it belongs to.
     #[schema(example = 4)]
     pub space_id: i64,
-    /// Null where it was given none.
+    /// The watch's label; null where it was given none.
     #[schema(example = "Ether collateral")]
     pub label: Option<String>,
     #[row(flatten)]
@@ -60,7 +60,7 @@ pub struct AlertWatch {
     /// The condition in words.
     #[schema(example = "A liquidation of WETH on aave_v3.")]
     pub sentence: String,
-    /// Null while it is watching.
+    /// The record that fired the watch; null while it is watching.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredWatch>,
     #[row(prefix = "created_by_")]

@@ -8,7 +8,7 @@ statement!(app_store, RearmWatch, "src/watches/rearm_watch.sql");
 
 /// Arm a watch again
 ///
-/// For any member of its space. One that is watching stays as it is.
+/// Arms a fired watch again; a watch that is watching stays as it is. Any member of its space may.
 #[endpoint(patch = "/session/alerts/watches/{id}/rearm", session, guard = OwnWatch, body = AlertWatch)]
 pub fn rearm_watch(path: WatchPath) -> Result<Answer, Problem> {
     let gone = || Problem::not_found(format!("There is no watch {} here.", path.id));

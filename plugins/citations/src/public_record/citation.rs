@@ -39,7 +39,7 @@ pub struct Citation {
     /// Block of those data, where one chain is meant.
     #[schema(example = 18944480)]
     pub as_of_block: Option<i64>,
-    /// Exactly what was hashed.
+    /// The content that was hashed.
     #[row(json)]
     pub cited: CitedJson,
     /// The result of the last check that the figure still holds.

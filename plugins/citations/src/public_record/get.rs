@@ -5,8 +5,8 @@ use quarry_sdk::prelude::*;
 
 /// The figure behind a citation's hash
 ///
-/// Needs no key: every reader of a citation may see what it stands for. As JSON, and by `format` or the header `Accept` as CSL-JSON,
-/// BibTeX, RIS or W3C PROV. The header `Link` names the address to cite it by.
+/// Shows what a citation stands for; every reader of it may see that, so it needs no key. The answer is JSON, and by `format` or the header
+/// `Accept` CSL-JSON, BibTeX, RIS or W3C PROV. The header `Link` names the address to cite it by.
 #[endpoint(
     get = "/citations/{hash}", keyless, module = "research",
     media_types = [

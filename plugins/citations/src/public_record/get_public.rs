@@ -5,8 +5,7 @@ use quarry_sdk::prelude::*;
 
 /// The figure behind a citation's hash
 ///
-/// The same as `GET /citations/{hash}`. As JSON, and by `format` or the header `Accept` as CSL-JSON,
-/// BibTeX, RIS or W3C PROV. The header `Link` names the address to cite it by.
+/// Answers as `GET /citations/{hash}` does: as JSON, or by `format` or the header `Accept` as CSL-JSON, BibTeX, RIS or W3C PROV. The header `Link` names the address to cite it by.
 #[endpoint(
     get = "/public/citations/{hash}", keyless, module = "research",
     media_types = [

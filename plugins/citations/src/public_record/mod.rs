@@ -21,7 +21,7 @@ pub struct CitationPath {
     /// The citation's hash.
     #[parameter(path, example = "0x5777f5437922d39f089e4640db09ab2b17efb21a20a7489695c6499c5f388741")]
     hash: Hash,
-    /// The format of the record. Where it is left out, the header `Accept` decides, and JSON is sent where that prefers none.
+    /// The format of the record. By default the header `Accept` decides; JSON is sent when it prefers none.
     #[parameter(example = "json")]
     format: Option<RecordFormat>,
 }

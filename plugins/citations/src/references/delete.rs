@@ -8,7 +8,8 @@ statement!(app_store, DeleteReference, "src/references/delete_reference.sql");
 
 /// Remove a citation of the active space
 ///
-/// For owners and editors. The public record stays: others may cite it, and its hash may be in print.
+/// Removes the citation from the space. The public record stays: others may cite it, and its hash may be in print. Needs the role `editor`
+/// or `owner`.
 #[endpoint(
     delete = "/session/citations/{id}", session, module = "research", status = 204, guard = ReferenceAccess::Editor, body = ()
 )]

@@ -9,13 +9,13 @@ statement!(app_store, SelectReferences, "src/references/references.sql");
 pub struct SpaceCitations {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Citations, the newest first.
     pub citations: Vec<SpaceCitation>,
 }
 
 /// Citations of the active space
 ///
-/// For any member.
+/// Lists the citations of the active space. Any member can read them.
 #[endpoint(get = "/session/citations", session, module = "research", paged, body = SpaceCitations)]
 pub fn list_citations(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectReferences {}.query()?;

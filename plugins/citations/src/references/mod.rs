@@ -24,7 +24,7 @@ pub enum ReferenceAccess {
 
 #[derive(Parameters)]
 pub struct ReferencePath {
-    /// The citation.
+    /// Id of the citation.
     #[parameter(path, minimum = 1, example = "12")]
     pub id: i64,
 }

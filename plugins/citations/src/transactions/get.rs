@@ -18,7 +18,8 @@ pub struct CitableQuery {
 
 /// Fields of a transaction that can be cited
 ///
-/// Its own, and the arguments of its logs whose events are known, each by the name that `POST /session/citations` takes as `field`.
+/// Lists the fields of the transaction, and the arguments of its logs whose events are known, each by the name that `POST
+/// /session/citations` takes as `field`.
 #[endpoint(get = "/session/citations/transactions/{hash}", session, module = "research", body = CitableFields)]
 pub fn get_citable_fields(query: CitableQuery) -> Result<Answer, Problem> {
     Ok(Answer::json(&citable::citable_fields(query.hash, query.chain, query.log_from)?))

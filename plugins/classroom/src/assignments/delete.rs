@@ -13,14 +13,15 @@ pub struct OwnAssignment;
 
 #[derive(Parameters)]
 pub struct OwnAssignmentPath {
-    /// As `GET /session/classroom` shows it.
+    /// The join code as `GET /session/classroom` shows it.
     #[parameter(path, max_length = 64, example = "7K2M-Q4TX-9BNE-W3HD")]
     pub join_code: String,
 }
 
 /// Remove an assignment
 ///
-/// For owners and admins of its organization. Its code opens nothing any more, its bytes go, and its organization has their room again.
+/// Deletes the assignment: its code opens nothing any more, its bytes go, and its organization has their room again. Owners and admins of
+/// its organization may.
 #[endpoint(
     delete = "/session/classroom/{join_code}", session, module = "data_downloads", status = 204, guard = OwnAssignment, body = ()
 )]

@@ -15,7 +15,7 @@ statement!(
 pub struct Assignments {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Assignments, the newest first.
     pub assignments: Vec<Assignment>,
     /// Organizations for which the reader may pin; none: they cannot pin.
     pub teachable_organizations: Vec<TeachableOrganization>,
@@ -23,7 +23,7 @@ pub struct Assignments {
 
 /// The reader's assignments
 ///
-/// Those of the organizations that the reader belongs to, and those that the reader pinned.
+/// Lists the assignments of the organizations that the reader belongs to, and those that the reader pinned.
 #[endpoint(get = "/session/classroom", session, module = "data_downloads", paged, body = Assignments)]
 pub fn list_assignments(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectAssignments {}.query()?;

@@ -22,7 +22,7 @@ statement!(
 /// An assignment, by the code that its students were told.
 #[derive(Parameters)]
 pub struct AssignmentPath {
-    /// In any case, with or without its hyphens.
+    /// The join code in upper or lower case, with or without its hyphens.
     #[parameter(path, max_length = 64, example = "7K2M-Q4TX-9BNE-W3HD")]
     pub join_code: String,
 }

@@ -14,7 +14,7 @@ pub enum BarPeriod {
     Daily,
 }
 
-/// A person.
+/// The person who pinned the assignment.
 #[derive(Schema, Serialize)]
 pub struct AssignmentTeacher {
     #[schema(example = 3)]
@@ -28,18 +28,18 @@ pub struct AssignmentTeacher {
 pub struct Assignment {
     #[schema(example = 5)]
     pub id: i64,
-    /// Everybody who holds it and is signed in reads the assignment.
+    /// The code that opens the assignment to every signed-in person who has it.
     #[schema(example = "7K2M-Q4TX-9BNE-W3HD")]
     pub join_code: String,
     #[schema(example = "Prices of March")]
     pub title: String,
-    /// Null where there are none.
+    /// The teacher's instructions; null where there are none.
     #[schema(example = "Compute the realised volatility of each week.")]
     pub instructions: Option<String>,
     /// True where students who are not members are told the organization.
     #[schema(example = true)]
     pub name_organization: bool,
-    /// Null for those who are not members, unless it is to be named.
+    /// The organization of the assignment; null for those who are not members, unless it is to be named.
     pub organization: Option<AssignmentOrganization>,
     /// The person who pinned it: for members of the organization, and null once the account is gone.
     pub pinned_by: Option<AssignmentTeacher>,
@@ -49,7 +49,7 @@ pub struct Assignment {
     /// Key of the dataset: `price_bars` of a price series.
     #[schema(example = "price_bars")]
     pub dataset: String,
-    /// As the file has them.
+    /// Columns as the file has them.
     #[schema(example = ["chain_id", "pool"])]
     pub columns: Vec<String>,
     /// The rows that were asked for.
@@ -60,10 +60,10 @@ pub struct Assignment {
     pub orientation: Option<PriceOrientation>,
     /// The market of a price series; else null.
     pub pool: Option<Address>,
-    /// Its chain; null where the filters name none.
+    /// The chain of the data; null where the filters name none.
     #[schema(example = "ethereum")]
     pub chain: Option<String>,
-    /// Of a price series; else null.
+    /// The period of a price series; null for other data.
     pub period: Option<BarPeriod>,
     /// The first day, in UTC; null where none was named.
     pub from: Option<Day>,

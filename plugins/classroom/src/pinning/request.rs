@@ -24,7 +24,7 @@ pub struct NewAssignment {
     #[schema(minimum = 1, example = 7)]
     #[expect(dead_code, reason = "the guard reads it")]
     organization_id: i64,
-    /// One of the caller's own: its dataset, filters and columns stand.
+    /// Id of one of the caller's own exports, whose dataset, filters and columns the assignment has.
     #[schema(optional, minimum = 1, example = 17)]
     data_request_id: Option<i64>,
     /// A tracked market.
@@ -33,22 +33,22 @@ pub struct NewAssignment {
     /// Slug or id of the chain, for a pool that is on several.
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     chain: Option<String>,
-    /// The length of a bar; `daily` where it is left out.
+    /// The length of a bar; `daily` by default.
     #[schema(optional, example = "daily")]
     period: Option<BarPeriod>,
-    /// The first day, in UTC; a year before `to` where it is left out.
+    /// The first day, in UTC; a year before `to` by default.
     #[schema(optional)]
     from: Option<Day>,
-    /// The last day, in UTC; today where it is left out.
+    /// The last day, in UTC; today by default.
     #[schema(optional)]
     to: Option<Day>,
-    /// The title that students read; the name of the data request, or of the market, where it is left out.
+    /// The title that students read; the name of the data request, or of the market, by default.
     #[schema(optional, single_line, min_length = 1, max_length = 120, example = "Prices of March")]
     pub title: Option<String>,
     /// The task that students are given.
     #[schema(optional, multi_line, max_length = 5000, example = "Compute the realised volatility of each week.")]
     pub instructions: Option<String>,
-    /// True to tell students who are not members the organization's name; false where it is left out.
+    /// True to tell students who are not members the organization's name; false by default.
     #[schema(optional, example = true)]
     #[serde(default)]
     pub name_organization: bool,

@@ -54,7 +54,7 @@ struct TeachableRow {
     used_bytes: i64,
 }
 
-/// An organization.
+/// The organization that an assignment belongs to.
 #[derive(Schema, Serialize)]
 pub struct AssignmentOrganization {
     #[schema(example = 7)]

@@ -24,7 +24,7 @@ pub struct Filters {
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_from: Option<Day>,
-    /// The last day, in UTC; rows of it are there.
+    /// The last day, in UTC, itself included.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_to: Option<Day>,
@@ -32,11 +32,11 @@ pub struct Filters {
     #[schema(optional, minimum = 0, example = 18_944_480)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block_from: Option<i64>,
-    /// The last block; rows of it are there.
+    /// The last block, itself included.
     #[schema(optional, minimum = 0, example = 18_946_480)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block_to: Option<i64>,
-    /// Rows with one of these; which of their addresses is meant, the dataset says.
+    /// Only rows with one of these addresses; the dataset says which of a row's addresses is meant.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub addresses: Option<Addresses>,
@@ -44,7 +44,7 @@ pub struct Filters {
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<String>,
-    /// True for rows that somebody has checked against their sources, false for the others.
+    /// True for rows that were checked against their sources, false for the others.
     #[schema(optional, example = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<bool>,
@@ -64,19 +64,20 @@ pub struct Filters {
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topic0_custom: Option<String>,
-    /// Rows from one of these.
+    /// Only rows from one of these addresses.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_addresses: Option<Addresses>,
-    /// Rows to one of these.
+    /// Only rows to one of these addresses.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_addresses: Option<Addresses>,
-    /// Rows that one of these contracts emitted.
+    /// Only rows that one of these contracts emitted.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub emitter_addresses: Option<Addresses>,
-    /// Of bars alone: those of this period; `all` for both, a day beside its own hours. An export has `daily` where it is left out.
+    /// Only price bars of this period; `all` gives both, each day beside its own hours. Other datasets have no such filter. Left out, an
+    /// export has `daily`.
     #[schema(optional, example = "daily")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<Period>,

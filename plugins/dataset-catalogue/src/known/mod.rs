@@ -107,7 +107,7 @@ pub struct EventSignature {
     pub topic0: String,
     #[schema(example = "Transfer")]
     pub name: String,
-    /// Name and types.
+    /// The event's signature: its name and the types of its parameters.
     #[schema(example = "Transfer(address,address,uint256)")]
     pub signature: String,
 }

@@ -38,7 +38,7 @@ impl DatasetColumn {
     }
 }
 
-/// A dataset.
+/// A dataset of the catalogue.
 #[derive(Schema, Serialize)]
 pub struct CatalogueEntry {
     /// The key by which programs name it.

@@ -11,7 +11,7 @@ statement!(app_store, SelectRestingPages, "src/catalogue/resting_pages.sql");
 
 #[derive(Parameters)]
 pub struct DatasetPath {
-    /// The dataset.
+    /// Key of the dataset.
     #[parameter(path, max_length = 64, example = "swaps")]
     pub key: String,
 }
@@ -74,9 +74,9 @@ pub struct QueryManager {
     /// The columns by which its rows are ordered.
     #[schema(example = ["chain_id", "block_number", "log_index"])]
     pub order: Vec<String>,
-    /// Its columns, in the order in which files have them.
+    /// Columns of the dataset, in the order in which files have them.
     pub variables: Vec<DatasetColumn>,
-    /// Those that stand where none are picked.
+    /// Columns that an export has when none are picked.
     #[schema(example = ["chain_id", "pool"])]
     pub default_columns: Vec<String>,
     pub filter_fields: Vec<FilterFieldEntry>,
@@ -88,7 +88,7 @@ pub struct QueryManager {
     pub event_signatures: Option<Vec<EventSignature>>,
     /// The formats in which its files can be written: the timeline has no Parquet.
     pub formats: Vec<ExportFormat>,
-    /// Its monthly releases, newest first; none while it has none.
+    /// Monthly releases of the dataset, the newest first; empty while it has none.
     pub releases: Vec<DatasetRelease>,
     /// The actions that the reader's plan allows.
     pub can: DataPermissions,
@@ -98,8 +98,8 @@ pub struct QueryManager {
 
 /// Describe the choices that a dataset offers
 ///
-/// Its variables, default columns and filter fields, the protocols and event signatures that filters name, its monthly releases, and
-/// the pages that rest on it.
+/// Describes the dataset: its variables, default columns and filter fields, the protocols and event signatures that filters name, its
+/// monthly releases, and the pages that rest on it.
 #[endpoint(get = "/session/data/datasets/{key}", session, module = "data_downloads", body = QueryManager)]
 pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
     let dataset = path.dataset()?;

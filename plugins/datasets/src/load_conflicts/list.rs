@@ -22,7 +22,7 @@ pub struct LoadConflict {
     /// `logs`, `transactions` or `blocks`.
     #[schema(example = "logs")]
     pub dataset: String,
-    /// The block.
+    /// Number of the block.
     #[schema(example = 18_944_480)]
     pub block_number: u64,
     /// The index of the log or the transaction in it; 0 of a block.
@@ -31,14 +31,14 @@ pub struct LoadConflict {
     /// The load that brought the row later.
     #[schema(example = 7)]
     pub load: u64,
-    /// Its file.
+    /// Name of the file that was loaded.
     #[schema(example = "logs.csv.gz")]
     pub file: String,
     /// The load whose row was there, the same where a file has both; null for rows from before loads were numbered and for
     /// followed chains.
     #[schema(example = 3)]
     pub stored_load: Option<u64>,
-    /// Its file.
+    /// Name of the file that the stored value came from.
     #[schema(example = "older-logs.csv")]
     pub stored_file: Option<String>,
     /// The columns in which they differ.
@@ -55,14 +55,14 @@ pub struct LoadConflict {
 pub struct LoadConflicts {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest load first, then by place.
+    /// Conflicts of the newest load first, then by place.
     pub conflicts: Vec<LoadConflict>,
 }
 
 /// Rows of loaded files that contradict what is stored
 ///
-/// Two rows of one place in one block that differ: the stored row stays unless the load replaced it. At most 10,000 of a load are
-/// listed; its report counts all.
+/// Lists rows of one place in one block that differ: the stored row stays unless the load replaced it. At most 10,000 of a load are listed;
+/// its report counts all.
 #[endpoint(get = "/session/admin/load_conflicts", session = "audit_view", paged, body = LoadConflicts)]
 pub fn list_load_conflicts(query: LoadConflictsQuery) -> Result<Answer, Problem> {
     let conflicts = SelectLoadConflicts { load: query.load.map(i64::unsigned_abs) }.defer()?;

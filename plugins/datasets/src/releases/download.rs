@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct ReleaseFilePath {
-    /// The dataset.
+    /// Key of the dataset.
     #[parameter(path, max_length = 64, example = "tokens")]
     key: String,
     /// The month, and behind a point the number of a correction.
@@ -22,7 +22,7 @@ pub struct ReleaseFilePath {
 /// A link to a file of a release.
 #[derive(Schema, Serialize)]
 pub struct ReleaseLink {
-    /// Works without a session.
+    /// Address of the file, which works without a session.
     #[schema(example = "https://api.example.org/api/v1/objects/AQEI…")]
     pub download_url: String,
     /// The time at which the link ends, in one hour.
@@ -40,7 +40,7 @@ pub struct ReleaseLink {
 
 /// A link to a file of a release
 ///
-/// Good for one hour. It does not count in the month's exports.
+/// Makes a link that works for one hour. It does not count in the month's exports.
 #[endpoint(
     get = "/session/data/datasets/{key}/releases/{release}/files/{name}", session, module = "data_downloads",
     answer_header("x-checksum-sha256", "SHA-256 of the bytes behind the link."),

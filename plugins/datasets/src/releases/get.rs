@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct ReleasePath {
-    /// The dataset.
+    /// Key of the dataset.
     #[parameter(path, max_length = 64, example = "tokens")]
     pub key: String,
     /// The month, and behind a point the number of a correction.
@@ -26,7 +26,8 @@ pub struct ReleasePage {
 
 /// A monthly release of a dataset
 ///
-/// It never changes and is never deleted: its pins, the state of the data, and its files with the SHA-256 of each. Reading mints no link.
+/// Shows a release, which never changes and is never deleted: its pins, the state of the data, and its files with the SHA-256 of each.
+/// Reading makes no download link.
 #[endpoint(get = "/session/data/datasets/{key}/releases/{release}", session, module = "data_downloads", body = ReleasePage)]
 pub fn get_release(path: ReleasePath) -> Result<Answer, Problem> {
     let release = Release::from(ready_release(&path.key, &path.release)?);

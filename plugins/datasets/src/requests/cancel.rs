@@ -9,7 +9,7 @@ statement!(app_store, CancelDataRequest, "src/requests/cancel_data_request.sql")
 
 /// Stop an export
 ///
-/// One that waits or runs ends as `failed` with the error `cancelled`, leaves no files, and no longer counts in the month.
+/// Stops an export that waits or runs: it ends as `failed` with the error `cancelled`, leaves no files, and no longer counts in the month.
 #[endpoint(
     post = "/session/data/requests/{id}/cancel", session, module = "data_downloads", guard = RequestAccess::Requester,
     refuses(422, "not_under_way", "It neither waits nor runs."),

@@ -33,7 +33,8 @@ pub struct DataRequestChange {
 
 /// Change a draft
 ///
-/// What is sent is changed, and its size is estimated anew; it counts among the 60 drafts of an hour, and the draft is kept for 90 days more.
+/// Changes what is sent, and estimates the size of the file again; the change counts among the 60 drafts of an hour, and the draft is kept
+/// for 90 days more.
 #[endpoint(
     patch = "/session/data/requests/{id}", session, module = "data_downloads", guard = RequestAccess::Requester,
     max_body_bytes = 524_288,

@@ -7,10 +7,10 @@ use quarry_sdk::prelude::*;
 /// The file of an export that the caller asks to fetch.
 #[derive(Parameters)]
 pub struct DownloadParameters {
-    /// The export.
+    /// Id of the export.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
-    /// One of the formats that were written; the first of them where it is left out.
+    /// One of the formats that were written; the first of them by default.
     #[parameter(example = "csv")]
     pub format: Option<ExportFormat>,
     /// Number of the part, from 1; needed where the file has several.

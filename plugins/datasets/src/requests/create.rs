@@ -12,22 +12,22 @@ statement!(app_store, InsertDataRequest, "src/requests/insert_data_request.sql")
 /// An export to be built.
 #[derive(Schema, Deserialize)]
 pub struct NewDataRequest {
-    /// The export's name; the dataset's name is used where it is left out.
+    /// The export's name; the dataset's name is used by default.
     #[schema(optional, single_line, min_length = 1, max_length = 120, example = "Swaps of March")]
     name: Option<String>,
-    /// Names of the dataset's variables; others are dropped. Its default columns where it is left out.
+    /// Names of the dataset's variables; others are dropped. By default it is the dataset's default columns.
     #[schema(optional, max_items = 200, example = ["chain_id", "pool", "amount0"])]
     columns: Option<Vec<ColumnName>>,
-    /// The rows to export; all of them where it is left out.
+    /// The rows to export; all of them by default.
     #[schema(optional, example = { "chain": "ethereum", "block_from": 18_944_480 })]
     #[serde(default)]
     filters: Filters,
-    /// The formats of its files; `csv` where it is left out.
+    /// The formats of its files; `csv` by default.
     #[schema(optional, min_items = 1, max_items = 3, example = ["csv"])]
     #[serde(default)]
     formats: Vec<ExportFormat>,
     /// True to put an apostrophe before strangers' texts that a spreadsheet would run as formulas, such as token symbols that begin with
-    /// `=`, in the CSV. Where it is left out, the texts stay as they are.
+    /// `=`, in the CSV. By default the texts stay as they are.
     #[schema(optional, example = false)]
     #[serde(default)]
     spreadsheet_safe: bool,
@@ -74,11 +74,11 @@ pub fn names_of(columns: Vec<ColumnName>) -> Vec<String> {
 #[schema(max_length = 100, example = "pool")]
 pub struct ColumnName(String);
 
-/// The draft, and what is to be known of it.
+/// The draft, with the warnings about it.
 #[derive(Schema, Serialize)]
 pub struct DraftedDataRequest {
     pub request: DataRequest,
-    /// That the estimate failed, or that the protocols are not comparable with each other; null where nothing is to be said.
+    /// Warning that the estimate failed, or that the protocols are not comparable with each other; null where there is neither.
     #[schema(example = "The figures of these protocols are not comparable with each other.")]
     pub warning: Option<String>,
     /// Names of columns that were dropped, since the dataset has none of that name.
@@ -88,9 +88,9 @@ pub struct DraftedDataRequest {
 
 /// Build an export
 ///
-/// It is a draft until it is submitted, and removed at its `expires_at`, 90 days after it was last changed. Free to everybody who is signed in, 60 an
-/// hour, changes of drafts with them (429 `rate_limited`). How large its file will be is estimated; an estimate that fails, chains and protocols that
-/// cannot be looked up, and protocols that are not comparable with each other, are a warning beside the draft.
+/// Creates a draft, which is removed at its `expires_at`, 90 days after it was last changed, unless it is submitted. Every signed-in person
+/// may, 60 times an hour, changes of drafts included (429 `rate_limited`). How large its file will be is estimated; an estimate that fails,
+/// chains and protocols that cannot be looked up, and protocols that are not comparable with each other, are a warning beside the draft.
 #[endpoint(
     post = "/session/data/datasets/{key}/requests", session, module = "data_downloads", status = 201,
     max_body_bytes = 524_288,

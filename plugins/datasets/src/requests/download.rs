@@ -13,7 +13,7 @@ pub const LINK_SECONDS: u32 = 3_600;
 /// A link to a file of an export.
 #[derive(Schema, Serialize)]
 pub struct DownloadLink {
-    /// Works without a session.
+    /// Address of the file, which works without a session.
     #[schema(example = "https://api.example.org/api/v1/objects/AQEI…")]
     pub download_url: String,
     /// The time at which the link ends, in one hour; the file itself may be deleted earlier.
@@ -38,7 +38,7 @@ pub struct DownloadLink {
 
 /// A link to a file of an export
 ///
-/// Good for one hour. The first of the formats where none is named; a file of several parts needs `part`.
+/// Makes a link that works for one hour. Without `format` it leads to the first of the formats; a file of several parts needs `part`.
 #[endpoint(
     get = "/session/data/requests/{id}/download", session, module = "data_downloads", guard = RequestAccess::Requester,
     answer_header("x-checksum-sha256", "SHA-256 of the bytes behind the link."),

@@ -9,13 +9,13 @@ statement!(app_store, SelectDataRequests, "src/requests/data_requests.sql");
 pub struct DataRequests {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Exports, the newest first.
     pub requests: Vec<DataRequest>,
 }
 
 /// The reader's exports
 ///
-/// Every export that the reader built, drafts with them.
+/// Lists every export that the reader built, drafts included.
 #[endpoint(get = "/session/data/requests", session, module = "data_downloads", paged, body = DataRequests)]
 pub fn list_data_requests(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectDataRequests {}.query()?;

@@ -54,10 +54,10 @@ pub struct Requester {
     pub name: String,
 }
 
-/// An export that somebody built.
+/// An export as its requester built it.
 #[derive(Schema, Serialize)]
 pub struct DataRequest {
-    /// Unique in a deployment.
+    /// Id of the export, unique in a deployment.
     #[schema(example = 17)]
     pub id: i64,
     /// State of the export.
@@ -68,7 +68,7 @@ pub struct DataRequest {
     /// Name that the requester gave it.
     #[schema(example = "Swaps of March")]
     pub name: String,
-    /// Those that its files have, in their order.
+    /// Columns that the export's files have, in their order.
     #[schema(example = ["chain_id", "pool"])]
     pub columns: Vec<String>,
     /// The filters as they were understood.
@@ -108,7 +108,8 @@ pub struct DataRequest {
     /// The newest block of each chain that it may have rows of; empty for a draft, and for datasets without blocks.
     #[schema(example = { "ethereum": 18_946_480 })]
     pub as_of_blocks: BTreeMap<String, u64>,
-    /// The same request with the same blocks and this number gives the same bytes of CSV and NDJSON; null until it is completed.
+    /// Version of the data: the same request with the same blocks and this number gives the same bytes of CSV and NDJSON; null until it is
+    /// completed.
     #[schema(example = 1_793_491_200_000_001_i64)]
     pub data_version: Option<i64>,
     /// The text by which to cite it; null until it is completed.
@@ -164,7 +165,7 @@ pub struct DataRequestRow {
     pub error_detail: Option<String>,
     pub written_bytes: Option<i64>,
     pub written_rows: Option<i64>,
-    /// Raised each time its files are begun anew.
+    /// Number of the run, raised each time that its files are begun again.
     #[row(name = "run")]
     pub run_number: i64,
     pub job_id: Option<i64>,

@@ -58,7 +58,7 @@ impl NewCitation {
 /// Members of several kinds: those that a kind does not have are refused.
 #[derive(Schema, Deserialize, Default)]
 pub struct CitationRequest {
-    /// Left out, it follows from what is named: a transaction, a pool, an aggregate, a dataset, in this order.
+    /// The kind of citation. Left out, it follows from what is named: a transaction, a pool, an aggregate, a dataset, in this order.
     #[schema(optional, example = "computed_figure")]
     kind: Option<RequestedKind>,
     /// The dataset; `GET /datasets` lists them.
@@ -77,7 +77,7 @@ pub struct CitationRequest {
     /// The column to compute it of; `count` needs none.
     #[schema(optional, max_length = 100, example = "collateral_amount")]
     column: Option<String>,
-    /// Columns of a dataset query, or of a price series; those of its files where it is left out.
+    /// Columns of a dataset query, or of a price series; those of its files by default.
     #[schema(optional, min_items = 1, max_items = 200, example = ["chain_id", "block_number"])]
     columns: Option<Vec<CitedColumn>>,
     /// The filters on the rows; the four fields below may stand here or beside.
@@ -102,7 +102,7 @@ pub struct CitationRequest {
     /// The space's name for it. It is not hashed.
     #[schema(optional, single_line, min_length = 1, max_length = 200, example = "Liquidations in January 2024")]
     pub label: Option<String>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]
     space_id: Option<i64>,

@@ -18,7 +18,7 @@ const MOST_OF_A_SPACE: i64 = 10_000;
 /// A figure as a space cites it.
 #[derive(Row, Schema, Serialize)]
 pub struct SpaceCitation {
-    /// Unique in a deployment.
+    /// Id of the citation, unique in a deployment.
     #[schema(example = 12)]
     pub id: i64,
     /// The token that stands for the figure in a page.
@@ -50,7 +50,7 @@ pub struct SpaceCitation {
     /// Block of those data, where one chain is meant.
     #[schema(example = 18_944_480)]
     pub as_of_block: Option<i64>,
-    /// Exactly what was hashed.
+    /// The content that was hashed.
     #[row(json)]
     pub cited: CitedJson,
     /// The result of the last check that the figure still holds.

@@ -21,7 +21,7 @@ pub struct CitableFields {
     pub as_of_block: u64,
     /// The time of its block; null until the block is known.
     pub as_of: Option<Time>,
-    /// Its own; none where its logs alone are known.
+    /// Fields of the transaction itself; none where its logs alone are known.
     pub fields: Vec<CitableField>,
     /// The logs, by their index, at most 500.
     pub logs: Vec<CitableLog>,

@@ -34,28 +34,28 @@ pub struct NewAnnotation {
     /// A path into the copy's snapshot, or into the block's attributes; `body` is the block's text.
     target_field: TargetField,
     content: Content,
-    /// One of the five swatches, in upper or lower case; Ocean Blue where it is left out.
+    /// The colour, one of the five swatches, in upper or lower case; Ocean Blue when left out.
     #[schema(optional, example = "#3F6B2F")]
     color: Option<String>,
-    /// `local` where it is left out.
+    /// The scope of the annotation; `local` by default.
     #[schema(optional, example = "local")]
     #[serde(default)]
     scope: AnnotationScope,
 }
 
-/// One of the two: what was written.
+/// The annotation or the note that was written.
 #[derive(Schema, Serialize)]
 pub struct WrittenAnnotation {
-    /// Null where a note was written.
+    /// The annotation that was written; null where a note was written.
     annotation: Option<Annotation>,
-    /// Null where an annotation was written.
+    /// The note that was written; null where an annotation was written.
     note: Option<Note>,
 }
 
 /// Annotate a field
 ///
-/// For owners and editors of the space of the page on which the holder lies. With `scope` `global` it becomes a note on the field's value,
-/// which must be an address or a hash, in that space.
+/// Annotates a field of the holder. Needs the role `editor` or `owner` in the space of the page on which the holder lies. With `scope`
+/// `global` it becomes a note on the field's value, which must be an address or a hash, in that space.
 #[endpoint(
     post = "/session/annotations", session, module = "research", status = 201, guard = HolderRole::Editor,
     refuses(422, "unresolvable_value", "The path leads to no value; or, for a global note, to one that is no address and no hash."),

@@ -8,7 +8,7 @@ statement!(app_store, DeleteAnnotation, "src/annotation/delete_annotation.sql");
 
 /// Remove an annotation
 ///
-/// For owners and editors.
+/// Removes the annotation. Needs the role `editor` or `owner`.
 #[endpoint(
     delete = "/session/annotations/{id}", session, module = "research", status = 204, guard = AnnotationRole::Editor, body = ()
 )]

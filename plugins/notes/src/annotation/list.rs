@@ -38,7 +38,7 @@ pub struct AnnotatedHolder {
     /// The block's id, or the saved copy's.
     #[schema(example = 31)]
     holder_id: i64,
-    /// The oldest first.
+    /// Annotations, the oldest first.
     annotations: Vec<AnnotationOfField>,
 }
 
@@ -51,14 +51,14 @@ pub struct PageAnnotations {
     /// The number of annotations on the page: at most 500.
     #[schema(example = 1)]
     pub total: u64,
-    /// In the order of their first annotations.
+    /// Holders in the order of their first annotations.
     pub holders: Vec<AnnotatedHolder>,
 }
 
 /// Annotations of a page
 ///
-/// By what they are about, each with what its field holds now: a page of the list has up to `limit` blocks and copies, each with all
-/// of its annotations. For any member of the page's space.
+/// Lists the annotations of a page by what they are about, each with what its field holds now: a page of the list has up to `limit` blocks
+/// and copies, each with all of its annotations. Any member of the page's space can read them.
 #[endpoint(
     get = "/session/research/pages/{id}/annotations", session, module = "research", paged = 500, guard = PageRole::Viewer,
     guard_path(page_id = id), body = PageAnnotations

@@ -20,7 +20,7 @@ statement!(app_store, ExportAnnotations, "src/annotation/export_annotations.sql"
 /// A note about a field.
 #[derive(Row, Schema, Serialize)]
 pub struct Annotation {
-    /// Unique in a deployment.
+    /// Id of the annotation, unique in a deployment.
     #[schema(example = 44)]
     pub id: i64,
     /// The page on which its holder lies.

@@ -12,19 +12,19 @@ statement!(app_store, UpdateAnnotation, "src/annotation/update_annotation.sql");
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct AnnotationChange {
-    /// Another field of the same holder.
+    /// The new field, of the same holder.
     #[schema(optional)]
     target_field: Option<TargetField>,
     #[schema(optional)]
     content: Option<Content>,
-    /// One of the five swatches, in upper or lower case.
+    /// The colour, one of the five swatches, in upper or lower case.
     #[schema(optional, example = "#6B3A72")]
     color: Option<String>,
 }
 
 /// Change an annotation
 ///
-/// For owners and editors. It stays with its holder.
+/// Changes the annotation, which stays with its holder. Needs the role `editor` or `owner`.
 #[endpoint(
     patch = "/session/annotations/{id}", session, module = "research", guard = AnnotationRole::Editor,
     refuses(422, "unresolvable_value", "The path leads to no value."),

@@ -14,16 +14,16 @@ statement!(app_store, SelectSpaceName, "src/note/space_name.sql");
 pub struct NewNote {
     value: EnteredValue,
     content: Content,
-    /// One of the five swatches, in upper or lower case; Ocean Blue where it is left out.
+    /// The colour, one of the five swatches, in upper or lower case; Ocean Blue when left out.
     #[schema(optional, example = "#3F6B2F")]
     color: Option<String>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]
     space_id: Option<i64>,
 }
 
-/// The note, and where it went.
+/// The note, and the space that it stands in.
 #[derive(Schema, Serialize)]
 pub struct WrittenNote {
     pub note: Note,
@@ -33,7 +33,8 @@ pub struct WrittenNote {
 
 /// Write a note about a value
 ///
-/// For any member of the space, which is the active one where the body names none. A value may have any number of notes.
+/// Writes the note in the space that the body names, or in the active one. Any member of the space may. A value may have any number of
+/// notes.
 #[endpoint(
     post = "/session/value_notes", session, module = "research", status = 201, guard = ChosenSpace, body = WrittenNote
 )]

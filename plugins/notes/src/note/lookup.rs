@@ -16,16 +16,16 @@ const MOST_OF_A_VALUE: usize = 500;
 /// The values on a page.
 #[derive(Schema, Deserialize)]
 pub struct Lookup {
-    /// In any order; at most 500.
+    /// Values in any order; at most 500.
     #[schema(max_items = 500)]
     values: Vec<EnteredValue>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]
     space_id: Option<i64>,
 }
 
-/// One of the viewer's spaces.
+/// A space of the viewer.
 #[derive(Row, Schema, Serialize)]
 pub struct ViewersSpace {
     #[schema(example = 4)]
@@ -44,7 +44,7 @@ pub struct Match {
     /// The number of notes.
     #[schema(example = 2)]
     pub count: i64,
-    /// The newest first: at least the newest 10, and up to 500 where few values are looked up.
+    /// Notes, the newest first: at least the newest 10, and up to 500 where few values are looked up.
     pub notes: Vec<Note>,
 }
 
@@ -53,7 +53,7 @@ pub struct Matches {
     /// The space that was looked into.
     #[schema(example = 4)]
     pub space_id: i64,
-    /// Those of the viewer, oldest first.
+    /// Spaces of the viewer, the oldest first.
     pub spaces: Vec<ViewersSpace>,
     /// The most-noted value first; values without notes are left out.
     pub matches: Vec<Match>,

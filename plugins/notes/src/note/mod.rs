@@ -23,7 +23,7 @@ pub struct OwnNote;
 
 #[derive(Parameters)]
 pub struct NotePath {
-    /// The note.
+    /// Id of the note.
     #[parameter(path, minimum = 1, example = "9")]
     pub id: i64,
 }
@@ -36,7 +36,7 @@ pub struct Content(pub String);
 /// The author of a note.
 #[derive(Row, Schema, Serialize)]
 pub struct Author {
-    /// Null where the account is gone.
+    /// Id of the author; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.
@@ -47,7 +47,7 @@ pub struct Author {
 /// A note about a value.
 #[derive(Row, Schema, Serialize)]
 pub struct Note {
-    /// Unique in a deployment.
+    /// Id of the note, unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
     /// The space in which it lies.

@@ -11,7 +11,7 @@ statement!(app_store, UpdateNote, "src/note/update_note.sql");
 pub struct NoteChange {
     #[schema(optional)]
     content: Option<Content>,
-    /// One of the five swatches, in upper or lower case.
+    /// The colour, one of the five swatches, in upper or lower case.
     #[schema(optional, example = "#6B3A72")]
     color: Option<String>,
 }

@@ -22,7 +22,7 @@ pub enum MemberRole {
 /// One organization, in paths that call it `id`.
 #[derive(Parameters)]
 pub struct OrganizationPath {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub id: i64,
 }
@@ -30,7 +30,7 @@ pub struct OrganizationPath {
 /// One organization, in paths that lead to something of it.
 #[derive(Parameters)]
 pub struct OfOrganizationPath {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub organization_id: i64,
 }
@@ -38,10 +38,10 @@ pub struct OfOrganizationPath {
 /// Something of an organization.
 #[derive(Parameters)]
 pub struct ThingPath {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub organization_id: i64,
-    /// Its number in the list that it stands in.
+    /// Number of the member, key, endpoint or invitation, as the organization's lists show it.
     #[parameter(path, minimum = 1, example = "3")]
     pub id: i64,
 }

@@ -9,20 +9,20 @@ use serde::Deserialize;
 /// The settings of the new key.
 #[derive(Schema, Deserialize)]
 pub struct NewApiKey {
-    /// 1 to 200 characters.
+    /// The key's name, 1 to 200 characters.
     #[schema(single_line, min_length = 1, max_length = 200, example = "notebook")]
     name: String,
-    /// At least one.
+    /// Scopes of the key, at least one.
     scopes: Vec<KeyScope>,
-    /// IPv4 and IPv6 addresses and networks that it may be used from, at most 100; any where it is left out or empty.
+    /// IPv4 and IPv6 addresses and networks that it may be used from, at most 100; left out or empty, any address.
     #[schema(example = ["192.0.2.0/24"], optional)]
     ip_allow_list: Option<Vec<String>>,
-    /// The time at which it ends, in the future; never where it is left out.
+    /// The time at which it ends, in the future; never by default.
     #[schema(example = "2030-01-01T00:00:00Z", optional)]
     expires_at: Option<String>,
 }
 
-/// A key that was just minted.
+/// A new API key, whose text is shown this once.
 #[derive(Schema)]
 pub struct MintedApiKey {
     /// The key as the list shows it.
@@ -33,11 +33,11 @@ pub struct MintedApiKey {
     pub secret: ShownSecret,
 }
 
-/// Mint a key
+/// Mint an API key
 ///
-/// The key is shown once and works at once. It belongs to this deployment's environment and to the member who mints it, who is
-/// told by mail. It stops when that member leaves. It can be minted on any plan: the host checks that the plan has API access
-/// when the key is used. For owners and admins.
+/// The key is shown once and works at once. It belongs to this deployment's environment and to the member who mints it, who gets an email
+/// about it. It stops when that member leaves. It can be minted on any plan: the host checks that the plan has API access when the key is
+/// used. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/api_keys", session, sudo, status = 201,
     guard = MemberRole::Admin,

@@ -4,9 +4,9 @@ use crate::access::{MemberRole, ThingPath};
 use quarry_sdk::api_keys;
 use quarry_sdk::prelude::*;
 
-/// Revoke a key
+/// Revoke an API key
 ///
-/// It opens nothing from then on, on any host within a second. Revoking it again changes nothing. For owners and admins.
+/// Revokes the key: it opens nothing from then on, on any host within a second. Revoking it again changes nothing. Owners and admins may.
 #[endpoint(
     delete = "/session/organizations/{organization_id}/api_keys/{id}", session, sudo, status = 204,
     guard = MemberRole::Admin, body = ()

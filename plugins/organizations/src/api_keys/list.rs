@@ -10,14 +10,14 @@ statement!(app_store, SelectApiKeys, "src/api_keys/api_keys.sql");
 pub struct ApiKeys {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first, those that have ended included.
+    /// Keys, the newest first, those that have ended included.
     #[schema(rows = SelectApiKeys)]
     pub api_keys: Vec<ApiKey>,
 }
 
-/// List keys
+/// List the API keys of an organization
 ///
-/// Lists the keys' settings, without the keys themselves: a key is shown only once, when it is minted. For owners and admins.
+/// Lists the keys' settings, without the keys themselves: a key is shown only once, when it is minted. Owners and admins may.
 #[endpoint(
     get = "/session/organizations/{organization_id}/api_keys", session, paged = 500, guard = MemberRole::Admin,
     body = ApiKeys

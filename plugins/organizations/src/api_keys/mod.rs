@@ -39,7 +39,7 @@ pub enum KeyEnvironment {
 /// A key, without the key itself.
 #[derive(Schema)]
 pub struct ApiKey {
-    /// Unique in a deployment.
+    /// Id of the key, unique in a deployment.
     #[schema(example = 3)]
     pub id: i64,
     #[schema(example = "notebook")]
@@ -54,7 +54,7 @@ pub struct ApiKey {
     pub ip_allow_list: Vec<String>,
     /// The deployments that it is for.
     pub environment: KeyEnvironment,
-    /// Its state.
+    /// The key's state.
     pub state: KeyState,
     /// The person who minted it: writes are made in this name.
     #[schema(example = 12)]
@@ -64,9 +64,9 @@ pub struct ApiKey {
     pub created_at: Time,
     /// The time of its last use, to the minute; null when it was never used.
     pub last_used_at: Option<Time>,
-    /// Null when it never expires.
+    /// The time at which the key expires; null when it never does.
     pub expires_at: Option<Time>,
-    /// Null while it is not revoked.
+    /// The time at which the key was revoked; null while it is not.
     pub revoked_at: Option<Time>,
     /// The key that was minted in its place; null while it was not rotated.
     #[schema(example = 4)]

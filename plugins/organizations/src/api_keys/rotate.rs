@@ -28,10 +28,10 @@ pub struct RotatedApiKey {
     pub replaced: ApiKey,
 }
 
-/// Rotate a key
+/// Rotate an API key
 ///
-/// Mints a new key with the settings of the old one, in the name of the member who rotates it, who is told by mail. The old key
-/// works for 24 hours more, unless the body, which may be left out, asks for a shorter time. For owners and admins.
+/// Mints a new key with the settings of the old one, in the name of the member who rotates it, who gets an email about it. The old key
+/// works for 24 hours more, unless the optional body asks for a shorter time. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/api_keys/{id}/rotate", session, sudo, status = 201,
     guard = MemberRole::Admin,

@@ -25,29 +25,29 @@ impl Schema for Thing {
     }
 }
 
-/// Something that was done.
+/// An action in the organization's audit log.
 #[derive(Schema)]
 pub struct OrganizationAuditEntry {
-    /// Unique in a deployment.
+    /// Id of the entry, unique in a deployment.
     #[schema(example = 91)]
     pub id: i64,
     /// The time at which it was done.
     pub occurred_at: Time,
-    /// The action.
+    /// Name of the action.
     #[schema(example = "member.role_changed")]
     pub action: String,
     /// The way in which the actor came in.
     pub actor_kind: ActorKind,
-    /// The person it was done as; null when it was nobody.
+    /// The person it was done as; null when no person did it.
     #[schema(example = 12)]
     pub actor_id: Option<i64>,
-    /// Null when the account is gone.
+    /// Name of the person who acted; null when the account is gone.
     #[schema(example = "Ada Lovelace")]
     pub actor_name: Option<String>,
     /// The member of staff who looked at the service as that person and did it; null when it was the person.
     #[schema(example = null)]
     pub impersonator_id: Option<i64>,
-    /// Null when it was the person, or the account is gone.
+    /// Name of the member of staff who acted as the person; null when the person acted, or the account is gone.
     #[schema(example = null)]
     pub impersonator_name: Option<String>,
     /// The key it was done with; null when it was done without a key.

@@ -8,7 +8,7 @@ statement!(app_store, SelectAuditEntries, "src/audit/audit_entries.sql");
 
 #[derive(Parameters)]
 pub struct AuditQuery {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub id: i64,
     /// Only this action (`api_key.minted`), or those of this kind (`api_key`).
@@ -26,14 +26,14 @@ pub struct AuditQuery {
 pub struct OrganizationAudit {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Entries, the newest first.
     #[schema(rows = SelectAuditEntries)]
     pub entries: Vec<OrganizationAuditEntry>,
 }
 
-/// The audit log
+/// The audit log of an organization
 ///
-/// Lists the actions in the organization, with the actor and the thing before and after. For owners and admins.
+/// Lists the actions in the organization, with the actor and the thing before and after. Owners and admins may.
 #[endpoint(
     get = "/session/organizations/{id}/audit", session, paged, guard = MemberRole::Admin,
     guard_path(organization_id = id), body = OrganizationAudit

@@ -9,10 +9,10 @@ statement!(app_store, SelectEndpoint, "src/deliveries/endpoint.sql");
 
 #[derive(Parameters)]
 pub struct DeliveriesQuery {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub organization_id: i64,
-    /// The endpoint.
+    /// Id of the endpoint.
     #[parameter(path, minimum = 1, example = "2")]
     pub id: i64,
     /// Only those that are this far.
@@ -23,14 +23,15 @@ pub struct DeliveriesQuery {
 pub struct Deliveries {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Deliveries, the newest first.
     #[schema(rows = SelectDeliveries)]
     pub deliveries: Vec<Delivery>,
 }
 
 /// List the deliveries of an endpoint
 ///
-/// Each with its newest attempt: status, time and the first KiB of the answer. They are kept for 30 days. For owners and admins.
+/// Lists the deliveries, each with its newest attempt: status, time and the first KiB of the answer. They are kept for 30 days. For owners
+/// and admins.
 #[endpoint(
     get = "/session/organizations/{organization_id}/webhooks/{id}/deliveries", session, paged, guard = MemberRole::Admin,
     body = Deliveries

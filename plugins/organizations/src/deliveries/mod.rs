@@ -23,7 +23,7 @@ pub enum DeliveryState {
 /// An event on its way to an endpoint, with its newest attempt.
 #[derive(Row, Schema, Serialize)]
 pub struct Delivery {
-    /// Unique in a deployment.
+    /// Id of the delivery, unique in a deployment.
     #[schema(example = 41)]
     pub id: i64,
     /// The `id` of the payload, which is the same in every attempt.
@@ -56,13 +56,13 @@ pub struct Delivery {
 /// One delivery of an endpoint.
 #[derive(Parameters)]
 pub struct DeliveryPath {
-    /// The organization.
+    /// Id of the organization.
     #[parameter(path, minimum = 1, example = "7")]
     pub organization_id: i64,
-    /// The endpoint.
+    /// Id of the endpoint.
     #[parameter(path, minimum = 1, example = "2")]
     pub webhook_id: i64,
-    /// The delivery.
+    /// Id of the delivery.
     #[parameter(path, minimum = 1, example = "41")]
     pub id: i64,
 }

@@ -28,8 +28,8 @@ pub struct Replayed {
 
 /// Deliver what an endpoint missed
 ///
-/// Events since that time that it asks for and has not taken: those that happened while it was disabled or before it was added, and those
-/// that were given up. Each keeps its id; the oldest is sent first, and 2,000 are queued at once. For owners and admins.
+/// Sends the events since that time that the endpoint asks for and has not taken: events from while it was disabled or before it was added,
+/// and events that were given up. Each keeps its id; the oldest is sent first, and 2,000 are queued at once. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/webhooks/{id}/replay", session, status = 202, guard = MemberRole::Admin,
     refuses(409, "webhook_disabled", "The endpoint is disabled."), body = Replayed

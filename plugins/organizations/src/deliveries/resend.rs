@@ -10,7 +10,8 @@ statement!(app_store, ResendDelivery, "src/deliveries/resend_delivery.sql");
 
 /// Send one event again
 ///
-/// At once, with its id as before, whether it was taken or not; its attempts are counted anew. For owners and admins.
+/// Sends the event at once, with the same id, whether or not it was taken before; the count of its attempts begins again. Owners and admins
+/// may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/webhooks/{webhook_id}/deliveries/{id}/resend", session,
     guard = MemberRole::Admin, refuses(409, "webhook_disabled", "The endpoint is disabled."), body = Delivery

@@ -29,7 +29,7 @@ struct Inserted {
 
 /// Send a test event
 ///
-/// `webhook.test`, signed like any other, to this endpoint alone. The list of deliveries shows what came of it. For owners and admins.
+/// `webhook.test`, signed like any other, to this endpoint alone. The list of deliveries shows what came of it. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/webhooks/{id}/test", session, status = 202, guard = MemberRole::Admin,
     refuses(409, "webhook_disabled", "The endpoint is disabled."), body = Delivery

@@ -7,9 +7,9 @@ use crate::organization::page::{self, OrganizationPage};
 use quarry_sdk::prelude::*;
 use serde_json::json;
 
-/// New TXT record
+/// Make a new TXT record for the email domain
 ///
-/// The domain is not verified until the new record was found. For owners and admins.
+/// The domain is not verified until the new record was found. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{id}/rotate_domain_token", session, sudo, guard = MemberRole::Admin,
     guard_path(organization_id = id),

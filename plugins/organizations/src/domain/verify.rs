@@ -13,7 +13,7 @@ statement!(app_store, VerifyDomain, "src/domain/verify_domain.sql");
 /// Check the email domain's TXT record now
 ///
 /// Looks for `quarry-domain-verification=TOKEN` at the domain, as `email_domain.txt_record` of the organization's page says
-/// it. What was verified stays so until the domain or its token is changed. For owners and admins.
+/// it. What was verified stays so until the domain or its token is changed. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{id}/verify_domain", session, sudo, guard = MemberRole::Admin,
     guard_path(organization_id = id),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct NewInvitation {
     #[schema(example = "grace@example.org")]
     email: String,
-    /// The role that the person gets; `member` where it is left out.
+    /// The role that the person gets; `member` by default.
     #[schema(optional)]
     role: Option<MemberRole>,
 }
@@ -18,7 +18,7 @@ pub struct NewInvitation {
 /// An invitation that is on its way.
 #[derive(Schema, Serialize)]
 pub struct SentInvitation {
-    /// Unique in a deployment.
+    /// Id of the invitation, unique in a deployment.
     #[schema(example = 5)]
     id: i64,
     #[schema(example = "grace@example.org")]
@@ -28,10 +28,10 @@ pub struct SentInvitation {
     expires_at: Time,
 }
 
-/// Invite by email
+/// Invite a person by email
 ///
-/// The letter has a link that works once, for seven days; a further one to the same address replaces it. The answer does not
-/// tell whether the address has an account. It gives a role, so it asks for a recent password. For owners and admins; owners alone invite owners.
+/// The email has a link that works once, for seven days; a further one to the same address replaces it. The answer does not
+/// tell whether the address has an account. It gives a role, so it asks for a recent password. Owners and admins may; only owners invite owners.
 #[endpoint(
     post = "/session/organizations/{organization_id}/invitations", session, sudo, status = 201,
     guard = MemberRole::Admin,

@@ -4,9 +4,9 @@ use crate::access::{MemberRole, ThingPath};
 use quarry_sdk::invitations;
 use quarry_sdk::prelude::*;
 
-/// Withdraw an invitation
+/// Revoke an invitation
 ///
-/// Its link is worth nothing from then on. For owners and admins.
+/// Revokes the invitation: its link opens nothing from then on. Owners and admins may.
 #[endpoint(
     delete = "/session/organizations/{organization_id}/invitations/{id}", session, status = 204,
     guard = MemberRole::Admin, body = ()

@@ -9,17 +9,17 @@ use serde::Serialize;
 
 statement!(app_store, SelectInvitations, "src/invitations/invitations.sql");
 
-/// An invitation that nobody has taken.
+/// An invitation that was not accepted yet.
 #[derive(Row, Schema, Serialize)]
 pub struct Invitation {
-    /// Unique in a deployment.
+    /// Id of the invitation, unique in a deployment.
     #[schema(example = 5)]
     pub id: i64,
     #[schema(example = "grace@example.org")]
     pub email: String,
     /// The role that the person will have.
     pub role: MemberRole,
-    /// Null when the account is gone.
+    /// Name of the person who invited; null when the account is gone.
     #[schema(example = "Ada Lovelace")]
     pub invited_by: Option<String>,
     /// The time at which it was mailed.

@@ -11,8 +11,9 @@ statement!(app_store, DeleteMembership, "src/members/delete_membership.sql");
 
 /// Remove a member, or leave
 ///
-/// Owners and admins remove members, owners alone owners; everybody may leave. Keys that the person minted for the organization are
-/// revoked; they see nothing of it within a second. Webhook endpoints that an owner or admin added go on, and those who stay are told of them.
+/// Owners and admins remove members, only owners remove owners; any member may leave. Keys that the person minted for the organization are
+/// revoked; they see nothing of it within a second. Webhook endpoints that an owner or admin added keep working, and the owners and admins
+/// who stay get an inbox entry about them.
 #[endpoint(
     delete = "/session/organizations/{organization_id}/memberships/{id}", session, sudo, status = 204,
     guard = MemberRole::Member, changes_ranks,

@@ -11,7 +11,7 @@ statement!(app_store, SelectMembers, "src/members/members.sql");
 statement!(app_store, SelectMember, "src/members/member.sql");
 statement!(app_store, SelectOtherOwner, "src/members/other_owner.sql");
 
-/// Somebody who belongs to the organization.
+/// A member of the organization.
 #[derive(Row, Schema, Serialize)]
 pub struct Member {
     /// The membership's number, which is the person's.
@@ -19,7 +19,7 @@ pub struct Member {
     pub id: i64,
     #[schema(example = "Ada Lovelace")]
     pub name: String,
-    /// Null for members who cannot change settings.
+    /// The member's email address; null for readers who cannot change settings.
     #[schema(example = "ada@example.org")]
     pub email: Option<String>,
     /// The person's role here.

@@ -17,8 +17,9 @@ pub struct NewRole {
 
 /// Change a member's role
 ///
-/// For owners and admins, and for staff with `orgs_manage`; owners are made and unmade by owners and staff alone. `id` is that
-/// of the organization's page. It is felt within a second. Of endpoints that somebody added who manages the organization no longer the others who do are told.
+/// Changes the member's role within a second. Owners and admins may, and staff with `orgs_manage`; only owners and staff make and unmake
+/// owners. `id` is that of the organization's page. When the member may no longer manage the organization, those who do are told of the
+/// webhook endpoints that the member added.
 #[endpoint(
     patch = "/session/organizations/{organization_id}/memberships/{id}", session, sudo, guard = MemberRole::Admin,
     or_permission = "orgs_manage", changes_ranks,

@@ -13,10 +13,10 @@ const MOST_SHOWN: usize = 500;
 /// An organization that the person belongs to.
 #[derive(Row, Schema, Serialize)]
 pub struct OwnOrganization {
-    /// Unique in a deployment.
+    /// Id of the organization, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
-    /// As its admins named it.
+    /// The organization's name as its admins gave it.
     #[schema(example = "Sample Research")]
     pub name: String,
     /// The kind of the organization.
@@ -31,7 +31,7 @@ pub struct OwnOrganization {
 pub struct OwnOrganizations {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Institutions first, then by name.
+    /// Organizations, institutions first, then by name.
     pub organizations: Vec<OwnOrganization>,
     /// True when the person belongs to more than the first 500, which is how far the list leads.
     #[schema(example = false)]

@@ -69,9 +69,9 @@ pub struct EmailDomain {
 /// The actions that the reader may take here.
 #[derive(Schema, Serialize)]
 pub struct Permissions {
-    /// Settings and domain.
+    /// The reader may change settings and domain.
     pub manage_settings: bool,
-    /// Roles, removal and invitations of members and admins.
+    /// The reader may change roles, remove and invite members and admins.
     pub manage_members: bool,
     /// True when the reader may also manage owners.
     pub manage_owners: bool,
@@ -80,10 +80,10 @@ pub struct Permissions {
     pub view_audit: bool,
 }
 
-/// All that its members see of an organization.
+/// An organization with all that its members see of it.
 #[derive(Schema, Serialize)]
 pub struct OrganizationPage {
-    /// Unique in a deployment.
+    /// Id of the organization, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
     #[schema(example = "Sample Research")]
@@ -100,19 +100,19 @@ pub struct OrganizationPage {
     pub can: Permissions,
     /// The plan that decides what the organization may do.
     pub plan: PlanInForce,
-    /// Null where none was set.
+    /// The organization's email domain; null where none was set.
     pub email_domain: Option<EmailDomain>,
     /// The number of members.
     #[schema(example = 1)]
     pub member_count: i64,
-    /// Owners first, then admins, then by name; the first 500.
+    /// Members, owners first, then admins, then by name; the first 500.
     pub members: Vec<Member>,
     /// True when there are more members than are shown.
     #[schema(example = false)]
     pub members_truncated: bool,
-    /// Those that nobody has taken, the newest first; at most 500. Empty for members who cannot change settings.
+    /// Invitations that were not accepted yet, the newest first; at most 500. Empty for members who cannot change settings.
     pub invitations: Vec<Invitation>,
-    /// True when there are more invitations than are shown. Those that are left out can no longer be accepted.
+    /// True when there are more invitations than are shown. Invitations that are not shown can no longer be accepted.
     #[schema(example = false)]
     pub invitations_truncated: bool,
     /// The provider at which people of the domain sign in; null where none was saved, and for members who cannot change

@@ -13,7 +13,7 @@ statement!(app_store, RenameOrganization, "src/organization/rename_organization.
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct OrganizationSettings {
-    /// 1 to 200 characters.
+    /// The organization's name, 1 to 200 characters.
     #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Research", optional)]
     name: Option<String>,
     /// The domain of the members' addresses; null or empty for none. A new one is not verified.
@@ -22,9 +22,9 @@ pub struct OrganizationSettings {
     email_domain: Patch<String>,
 }
 
-/// Change settings
+/// Change an organization's settings
 ///
-/// Changes the settings of an institution, or the name of one's own organization. For owners and admins. The domain says who
+/// Changes the settings of an institution, or the name of one's own organization. Owners and admins may. The domain says who
 /// may come in by single sign-on, so this asks for a recent password.
 #[endpoint(
     patch = "/session/organizations/{id}", session, sudo, guard = MemberRole::Admin, guard_path(organization_id = id),

@@ -5,10 +5,10 @@ use quarry_sdk::prelude::*;
 use quarry_sdk::single_sign_on;
 use serde::Serialize;
 
-/// Something that was looked at.
+/// A point that the test looked at.
 #[derive(Schema, Serialize)]
 pub struct TestFinding {
-    /// False: nobody can sign in until it is mended.
+    /// False: no one can sign in until it is mended.
     #[schema(example = true)]
     pub good: bool,
     /// A sentence that says what was found and what to do about it.
@@ -25,10 +25,10 @@ pub struct TestReport {
     pub findings: Vec<TestFinding>,
 }
 
-/// Test connection
+/// Test the connection to the identity provider
 ///
-/// Asks the saved provider for its discovery document and its keys, as a sign-in would, and says what was found. Nobody is
-/// signed in, and a provider that cannot be used is an answer as good as any. For owners and admins.
+/// Asks the saved provider for its discovery document and its keys, as a sign-in would, and says what was found. The test signs no one in.
+/// A provider that cannot be used is a finding, not an error. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/sso/test", session, guard = MemberRole::Admin, body = TestReport
 )]

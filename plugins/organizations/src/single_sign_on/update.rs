@@ -33,7 +33,7 @@ pub struct SavedIdentityProvider {
 /// Save the identity provider
 ///
 /// People of the verified email domain can then sign in at it, and become members; other ways in stay. Accounts outside of
-/// the domain are never opened by it. Test it before you enable it. For owners and admins.
+/// the domain are never opened by it. Test it before you enable it. Owners and admins may.
 #[endpoint(
     patch = "/session/organizations/{organization_id}/sso", session, sudo, guard = MemberRole::Admin,
     body = SavedIdentityProvider

@@ -15,7 +15,7 @@ pub struct NewWebhook {
     /// `https`; its server's addresses are public.
     #[schema(example = "https://example.org/hooks/quarry")]
     url: String,
-    /// The events that are delivered; every one where it is left out.
+    /// The events that are delivered; every one by default.
     #[schema(optional)]
     events: Option<Vec<WebhookEvent>>,
 }
@@ -28,7 +28,7 @@ struct Inserted {
 /// Add an endpoint
 ///
 /// The secret that deliveries are signed with is shown once. The address is looked at now and again at each delivery: one that
-/// leads to a private network, to this machine or to a cloud's metadata is refused. For owners and admins.
+/// leads to a private network, to this machine or to a cloud's metadata is refused. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/webhooks", session, status = 201, guard = MemberRole::Admin,
     refuses(422, "too_many_webhooks", "At most 20 endpoints: remove one."),

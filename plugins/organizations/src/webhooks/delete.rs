@@ -9,7 +9,7 @@ statement!(app_store, DeleteWebhook, "src/webhooks/delete_webhook.sql");
 
 /// Remove an endpoint
 ///
-/// For owners and admins.
+/// Removes the endpoint. Owners and admins may.
 #[endpoint(
     delete = "/session/organizations/{organization_id}/webhooks/{id}", session, status = 204,
     guard = MemberRole::Admin, body = ()

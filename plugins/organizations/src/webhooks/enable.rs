@@ -10,8 +10,8 @@ statement!(app_store, ReleaseDeliveries, "src/webhooks/release_deliveries.sql");
 
 /// Re-enable an endpoint
 ///
-/// One that was disabled by ten failures in a row is told of events again, first of those that waited. What happened meanwhile is sent by a
-/// replay since `disabled_at`. It takes no body. For owners and admins.
+/// Enables an endpoint that ten failures in a row disabled: it receives events again, first those that waited. A replay since `disabled_at`
+/// sends what happened meanwhile. The request has no body. Owners and admins may.
 #[endpoint(
     patch = "/session/organizations/{organization_id}/webhooks/{id}", session, guard = MemberRole::Admin,
     body = Webhook

@@ -8,13 +8,13 @@ use quarry_sdk::prelude::*;
 pub struct Webhooks {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Webhooks, the newest first.
     pub webhooks: Vec<Webhook>,
 }
 
 /// List webhook endpoints
 ///
-/// For owners and admins.
+/// Lists the organization's webhook endpoints. Owners and admins can read them.
 #[endpoint(
     get = "/session/organizations/{organization_id}/webhooks", session, paged = 500, guard = MemberRole::Admin, body = Webhooks
 )]

@@ -32,7 +32,7 @@ pub enum WebhookEvent {
 /// The endpoint that events are delivered to.
 #[derive(Row, Schema, Serialize)]
 pub struct Webhook {
-    /// Unique in a deployment.
+    /// Id of the endpoint, unique in a deployment.
     #[schema(example = 2)]
     pub id: i64,
     #[schema(example = "https://example.org/hooks/quarry")]
@@ -42,7 +42,7 @@ pub struct Webhook {
     pub events: Vec<WebhookEvent>,
     /// False after ten deliveries in a row failed: nothing is delivered until it is enabled again.
     pub enabled: bool,
-    /// Null while it is enabled.
+    /// The time at which the endpoint was disabled; null while it is enabled.
     pub disabled_at: Option<Time>,
     /// Deliveries that failed since one was taken.
     #[schema(example = 0)]
@@ -50,7 +50,7 @@ pub struct Webhook {
     /// The time until which deliveries are also signed with the secret before; null without such a secret.
     pub previous_secret_until: Option<Time>,
     pub created_at: Time,
-    /// The person who added it; null where nobody knows, and where the account is gone. It goes on when that person leaves.
+    /// The person who added it; null where that is not known or the account is gone. The endpoint keeps working when that person leaves.
     #[row(prefix = "created_by_")]
     pub created_by: Option<WebhookCreator>,
 }

@@ -10,9 +10,9 @@ statement!(app_store, RotateWebhookSecret, "src/webhooks/rotate_webhook_secret.s
 /// The days for which the secret before signs too.
 const OVERLAP_DAYS: i64 = 1;
 
-/// New signing secret
+/// Make a new signing secret for an endpoint
 ///
-/// It is shown once. For 24 hours deliveries are signed with the one before, too. For owners and admins.
+/// Makes a new secret and shows it once. For 24 hours deliveries are signed with the secret before it, too. Owners and admins may.
 #[endpoint(
     post = "/session/organizations/{organization_id}/webhooks/{id}/rotate_secret", session, guard = MemberRole::Admin,
     body = WebhookWithSecret

@@ -23,21 +23,21 @@ pub const MOST_PAGE_BYTES: usize = 1 << 20;
 /// A block of a page.
 #[derive(Row, Schema, Serialize, Deserialize, Debug, Clone, PartialEq)]
 pub struct Block {
-    /// Unique in a deployment.
+    /// Id of the block, unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
     /// The kind of the block; it decides what `attrs` may be.
     pub kind: BlockKind,
-    /// Markdown; a token `{{derived:ID}}` stands for a cited figure.
+    /// The block's text in Markdown; a token `{{derived:ID}}` stands for a cited figure.
     #[schema(example = "In March {{derived:12}} accounts were liquidated.")]
     pub body: String,
     /// An object by the schema of the kind.
     #[row(json)]
     pub attrs: Attributes,
-    /// From 0, without gaps.
+    /// The block's place in the document, from 0, without gaps.
     #[schema(example = 0)]
     pub position: i64,
-    /// Raised by each change of the block.
+    /// Version of the block, raised by each change of it.
     #[schema(example = 3)]
     pub version: i64,
 }

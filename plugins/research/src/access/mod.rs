@@ -2,10 +2,10 @@
 
 use quarry_sdk::prelude::*;
 
-/// A page.
+/// A page by its id.
 #[derive(Parameters)]
 pub struct PagePath {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
 }
@@ -13,7 +13,7 @@ pub struct PagePath {
 /// A project.
 #[derive(Parameters)]
 pub struct ProjectPath {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
 }

@@ -25,7 +25,7 @@ pub enum BlockRole {
 
 #[derive(Parameters)]
 pub struct BlockPath {
-    /// The block.
+    /// Id of the block.
     #[parameter(path, minimum = 1, example = "9")]
     pub id: i64,
 }

@@ -23,9 +23,10 @@ pub struct RefreshedBlock {
 
 /// Fetch or derive again what a block shows
 ///
-/// Of a transaction or a block of a chain the decoded data are fetched and saved in the block: the versions of the block and of the
-/// document rise, and the other members hear of it. The figure of a live value or a citation is derived again, and the state of its record with it. An image or a file gets a new
-/// link. While the data cannot be looked at, the answer is a 503, and nothing changes.
+/// Brings the block up to date by its kind. The decoded data of a transaction or a block of a chain are fetched and saved in the block: the
+/// versions of the block and of the document rise, and the other members hear of it. The figure of a live value or a citation is derived
+/// again, and the state of its record with it. An image or a file gets a new link. While the data cannot be looked at, the answer is a 503,
+/// and nothing changes.
 #[endpoint(
     post = "/session/research/blocks/{id}/refresh", session, module = "research", guard = BlockRole::Editor,
     refuses(404, "not_found", "The chain's data have no such transaction or block."),

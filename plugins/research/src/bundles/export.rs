@@ -10,7 +10,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct ExportParameters {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
     /// The form of the download; Markdown by default.
@@ -20,7 +20,7 @@ pub struct ExportParameters {
 
 #[derive(Parameters)]
 pub struct KeyedExportParameters {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
     /// The form of the download; the bundle by default.
@@ -30,8 +30,9 @@ pub struct KeyedExportParameters {
 
 /// Download a page
 ///
-/// As Markdown, which an import reads as the same blocks; as an HTML document that runs and loads nothing; as JSON; or as a bundle of all
-/// three with pictures, files and cited values. A bundle whose files have more than 16 MiB is made by a job: ask again within seconds.
+/// Exports the page as Markdown, which an import reads as the same blocks; as an HTML document that runs and loads nothing; as JSON; or as
+/// a bundle of all three with pictures, files and cited values. A bundle whose files have more than 16 MiB is made by a job: ask again
+/// within seconds.
 #[endpoint(
     get = "/session/research/pages/{id}/export", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), cache = no_store,
@@ -47,8 +48,9 @@ pub fn export_page(guarded: Guarded<PageRole>, asked: ExportParameters) -> Resul
 
 /// Download the bundle of a page
 ///
-/// As the member who minted the key. The bundle has the page as Markdown, HTML and JSON, its pictures and files, and its cited values
-/// with their hashes and states; `format` names one form alone. A bundle whose files have more than 16 MiB is made by a job: ask again within seconds.
+/// Exports the page as the member who minted the key sees it. The bundle has the page as Markdown, HTML and JSON, its pictures and files,
+/// and its cited values with their hashes and states; `format` names one form alone. A bundle whose files have more than 16 MiB is made by
+/// a job: ask again within seconds.
 #[endpoint(
     post = "/research/pages/{id}/export", key = "exports", module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), cache = no_store,

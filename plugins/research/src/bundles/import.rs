@@ -19,7 +19,7 @@ pub enum ImportMode {
     Replace,
 }
 
-/// Markdown to be taken in.
+/// A text in Markdown to import.
 #[derive(Schema, Deserialize)]
 pub struct NewImport {
     /// CommonMark with tables, task lists, footnotes and alerts, or what another tool exports as Markdown.
@@ -66,8 +66,9 @@ pub struct ImportedDocument {
 
 /// Import Markdown into a page
 ///
-/// For editors. The text becomes blocks behind those that are there, or in their place. Nothing is fetched: a picture elsewhere stays a
-/// reference. It is a save like any other; on another `base_version` than the newest nothing is replaced, and the blocks are kept as the draft `draft_id`.
+/// Turns the text into blocks, behind those that are there or in their place. Nothing is fetched: a picture elsewhere stays a reference.
+/// The import is a save like any other; on another `base_version` than the newest nothing is replaced, and the blocks are kept as the draft
+/// `draft_id`. Needs the role `editor` or `owner`.
 #[endpoint(
     post = "/session/research/pages/{id}/import", session, module = "research", guard = PageRole::Editor,
     guard_path(page_id = id), max_body_bytes = 4_194_304,

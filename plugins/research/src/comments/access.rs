@@ -25,10 +25,10 @@ pub struct OwnComment;
 
 #[derive(Parameters)]
 pub struct CommentPath {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
-    /// The comment.
+    /// Id of the comment.
     #[parameter(path, minimum = 1, example = "31")]
     pub comment_id: i64,
 }

@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 /// The author of a comment.
 #[derive(Row, Schema, Serialize)]
 pub struct CommentAuthor {
-    /// Null where the account is gone.
+    /// Id of the author; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.
@@ -16,7 +16,7 @@ pub struct CommentAuthor {
 /// A person whom a comment mentions.
 #[derive(Schema, Serialize)]
 pub struct MentionedPerson {
-    /// The person.
+    /// Id of the person.
     #[schema(example = 7)]
     pub id: i64,
     /// The person's name of today.
@@ -27,7 +27,7 @@ pub struct MentionedPerson {
 /// A comment on a page.
 #[derive(Row, Schema, Serialize)]
 pub struct Comment {
-    /// Unique in a deployment; a later comment of the page has a higher one.
+    /// Id of the comment, unique in a deployment; a later comment of the page has a higher one.
     #[schema(example = 31)]
     pub id: i64,
     /// The comment that opened the thread; null of that comment itself.
@@ -41,7 +41,7 @@ pub struct Comment {
     pub block_text: Option<String>,
     /// True where the page no longer has that block.
     pub block_gone: bool,
-    /// Markdown, as it was written; null of a comment that was removed and has replies.
+    /// The text in Markdown, as it was written; null for a comment that was removed and has replies.
     #[schema(example = "Does this include the *bridge*?")]
     pub body: Option<String>,
     /// The body, safe to show as it is. Null where `body` is, and behind the first mebibyte of bodies of an answer: ask for fewer.

@@ -8,8 +8,8 @@ use quarry_sdk::prelude::*;
 
 /// Comment on a page
 ///
-/// For commenters, editors and owners: opens a thread on a block or in the page's discussion, or replies in a thread. A reply to a reply
-/// stands in its thread. A thread that was resolved stays so until somebody reopens it.
+/// Opens a thread on a block or in the page's discussion, or replies in a thread. A reply to a reply stands in its thread. A resolved
+/// thread stays resolved until a person reopens it. Needs the role `commenter`, `editor` or `owner`.
 #[endpoint(
     post = "/session/research/pages/{id}/comments", session, module = "research", status = 201, max_body_bytes = 131_072,
     guard = PageRole::Commenter, guard_path(page_id = id),

@@ -8,8 +8,8 @@ use quarry_sdk::prelude::*;
 
 /// Comment on a page by key
 ///
-/// As the member who minted the key, who is a commenter, editor or owner: opens a thread on a block or in the page's discussion, or
-/// replies in a thread.
+/// Opens a thread on a block or in the page's discussion, or replies in a thread, as the member who minted the key. That member must be a
+/// commenter, editor or owner.
 #[endpoint(
     post = "/research/pages/{id}/comments", key = "research:write", module = "research", status = 201, max_body_bytes = 131_072,
     guard = PageRole::Commenter, guard_path(page_id = id),

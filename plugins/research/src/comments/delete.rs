@@ -23,8 +23,8 @@ statement!(
 
 /// Remove your comment
 ///
-/// It is gone, and from inboxes too. One that has replies stays without its text, so that the thread stands, until the last reply is
-/// removed.
+/// Removes the comment, also from inboxes. A comment that has replies stays without its text, so that the thread stands, until the last
+/// reply is removed.
 #[endpoint(
     delete = "/session/research/pages/{id}/comments/{comment_id}", session, module = "research", status = 204,
     guard = OwnComment, guard_path(page_id = id), body = ()

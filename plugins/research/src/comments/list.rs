@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 
 /// All comments on a page
 ///
-/// The oldest first: threads on blocks, the page's discussion, and replies. For any member of the space.
+/// Lists threads on blocks, the page's discussion, and replies, the oldest first. Any member of the space may.
 #[endpoint(
     get = "/session/research/pages/{id}/comments", session, module = "research", paged, guard = PageRole::Viewer,
     guard_path(page_id = id),

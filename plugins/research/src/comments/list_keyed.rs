@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 
 /// All comments on a page that the key can reach
 ///
-/// The oldest first, as the member who minted the key reads them.
+/// Lists the comments, the oldest first, as the member who minted the key reads them.
 #[endpoint(
     get = "/research/pages/{id}/comments", key = "read", module = "research", paged, guard = PageRole::Viewer,
     guard_path(page_id = id),

@@ -38,7 +38,7 @@ const MOST_TEXT_BYTES: i64 = 3 << 20;
 pub struct Comments {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The oldest first.
+    /// Comments, the oldest first.
     pub comments: Vec<Comment>,
 }
 

@@ -9,7 +9,8 @@ statement!(app_store, ReopenThread, "src/comments/reopen_thread.sql");
 
 /// Reopen a thread
 ///
-/// The thread of the comment, for commenters, editors and owners; gives the comment that opened it. One that is open stays open.
+/// Reopens the thread of the comment, and answers with the comment that opened it. An open thread stays open. Commenters, editors and
+/// owners may.
 #[endpoint(
     patch = "/session/research/pages/{id}/comments/{comment_id}/reopen", session, module = "research",
     guard = CommentRole::Commenter, guard_path(page_id = id), body = Comment

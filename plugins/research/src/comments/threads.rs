@@ -13,16 +13,16 @@ const MOST_OF_A_THREAD: usize = 100;
 
 #[derive(Parameters)]
 pub struct ThreadsQuery {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
-    /// Only threads on this block, one that is gone included.
+    /// Only threads on this block, also after the block is gone.
     #[parameter(minimum = 1, example = "9")]
     block_id: Option<i64>,
 }
 
-/// A thread.
+/// A thread of comments on a block, or in the page's discussion.
 #[derive(Schema, Serialize)]
 pub struct Thread {
     /// The comment that opened it.
@@ -38,7 +38,7 @@ pub struct Thread {
 pub struct Threads {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The oldest first.
+    /// Threads, the oldest first.
     pub threads: Vec<Thread>,
 }
 
@@ -52,7 +52,8 @@ struct Reply {
 
 /// Threads of a page
 ///
-/// Those on its blocks, on blocks that are gone, and in its discussion; with `block_id` those on that block. For any member of the space.
+/// Lists the threads on the page's blocks, on blocks that are gone, and in its discussion; with `block_id` those on that block. Any member
+/// of the space can read them.
 #[endpoint(
     get = "/session/research/pages/{id}/threads", session, module = "research", paged, guard = PageRole::Viewer,
     guard_path(page_id = id),

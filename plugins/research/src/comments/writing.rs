@@ -29,13 +29,13 @@ pub struct CommentBody(pub String);
 pub struct NewComment {
     /// The text, in Markdown.
     body: CommentBody,
-    /// A block of the page.
+    /// Id of a block of the page.
     #[schema(optional, minimum = 1, example = 2)]
     block_id: Option<i64>,
     /// A comment of the thread: the one that opened it, or a reply.
     #[schema(optional, minimum = 1, example = null)]
     thread_id: Option<i64>,
-    /// The accounts of members of the space whom it mentions; each is told once. The body says where, in whatever words.
+    /// The accounts of members of the space whom it mentions; each gets one inbox entry. The body says where, in whatever words.
     #[schema(optional, max_items = 20, example = [3])]
     mentions: Option<Vec<i64>>,
 }

@@ -15,7 +15,7 @@ use quarry_sdk::prelude::*;
 pub struct AppendedBlock {
     /// The kind of the block; it decides what `attrs` may be.
     kind: BlockKind,
-    /// Markdown; it may have the token of a citation.
+    /// The block's text in Markdown; it may have the token of a citation.
     #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]
     body: String,
     #[schema(optional)]
@@ -34,7 +34,8 @@ pub struct AppendedToDocument {
 
 /// Append a block to a page
 ///
-/// As the member who minted the key, at the end of the document. With an `Idempotency-Key` a repetition appends nothing twice.
+/// Appends the block at the end of the document, as the member who minted the key. With an `Idempotency-Key` a repetition appends nothing
+/// twice.
 #[endpoint(
     post = "/research/pages/{id}/blocks", key = "research:write", module = "research", status = 201,
     guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 524_288,

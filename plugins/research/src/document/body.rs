@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The document of a page.
 #[derive(Schema, Serialize)]
 pub struct Document {
-    /// Raised by each save.
+    /// Version of the document, raised by each save.
     #[schema(example = 42)]
     pub document_version: i64,
     /// The time of the page's last change.
@@ -20,7 +20,7 @@ pub struct Document {
     /// The ids of new blocks by their keys. A block that was removed and sent again is new; its key is the id that it had.
     #[schema(example = { "c1": 10 })]
     pub ids: BTreeMap<String, i64>,
-    /// In their order.
+    /// Blocks in their order.
     pub blocks: Vec<Block>,
     /// The newest text of the caller that could not be saved; null where there is none.
     pub recoverable_draft: Option<RecoverableDraft>,
@@ -32,7 +32,7 @@ pub struct NewDocument {
     /// The `document_version` that was read.
     #[schema(minimum = 0, example = 0)]
     pub base_version: i64,
-    /// All blocks in their order; one that was read and is not here is removed.
+    /// All blocks in their order; a block that was read and is missing here is removed.
     #[schema(max_items = 2000)]
     pub blocks: Vec<SentBlock>,
     /// A draft of the caller that this save takes up or dismisses: it is removed.

@@ -49,7 +49,7 @@ pub struct Current {
     pub document_version: i64,
     pub title: String,
     pub updated_at: Time,
-    /// In their order.
+    /// Blocks in their order.
     pub blocks: Vec<StoredBlock>,
 }
 

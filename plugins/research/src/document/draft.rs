@@ -30,9 +30,9 @@ pub struct RecoverableDraft {
     /// The version of the document on which it was based.
     #[schema(example = 41)]
     pub base_version: i64,
-    /// As they were sent: of a `conflict` all blocks of the document, of a `beacon` those that were changed.
+    /// Blocks as they were sent: all blocks of the document for a `conflict`, those that were changed for a `beacon`.
     pub blocks: Vec<SentBlock>,
-    /// Of a `beacon`: ids of blocks that were removed.
+    /// Ids of blocks that were removed, for a `beacon`.
     #[schema(example = [])]
     pub removed: Vec<i64>,
     /// The time at which it was kept.

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 
 /// The document of a page
 ///
-/// Its blocks in their order, for any member of the space, with the newest text of the caller that could not be saved.
+/// Answers with the document's blocks in their order, and with the newest text of the caller that could not be saved. Any member of the
+/// space can read it.
 #[endpoint(
     get = "/session/research/pages/{id}/document", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Document
@@ -21,7 +22,7 @@ pub fn get_document(_path: PagePath) -> Result<Answer, Problem> {
 
 /// A page's body as one document
 ///
-/// Its blocks in their order, as the member who minted the key reads it.
+/// Answers with the document's blocks in their order, as the member who minted the key reads it.
 #[endpoint(
     get = "/research/pages/{id}/document", key = "read", module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Document

@@ -28,10 +28,10 @@ pub fn save_document(path: PagePath, JsonBody(new): JsonBody<NewDocument>) -> Re
     save_sent(path.id, &new)
 }
 
-/// Put a whole document back
+/// Replace the document of a page
 ///
-/// As the member who minted the key, by the same rules as a save by hand: all blocks in their order, merged block by block on an older
-/// base.
+/// Saves as the member who minted the key, by the same rules as a save by hand: all blocks in their order, merged block by block on an
+/// older base.
 #[endpoint(
     put = "/research/pages/{id}/document", key = "research:write", module = "research", guard = PageRole::Editor,
     guard_path(page_id = id), max_body_bytes = 4_194_304,

@@ -7,7 +7,7 @@ use quarry_sdk::serde_json::Value as Json;
 /// A block as a client sends it: one that it read, with `id` and `version`, or a new one with a `key`.
 #[derive(Schema, Serialize, Deserialize, Debug, Clone, PartialEq)]
 pub struct SentBlock {
-    /// Null for a new block.
+    /// Id of the block; null for a new block.
     #[schema(optional, minimum = 1, example = 2)]
     pub id: Option<i64>,
     /// The client's own name for a new block, unique on the page: sent again, it makes nothing twice.
@@ -18,13 +18,13 @@ pub struct SentBlock {
     pub version: Option<i64>,
     /// The kind of the block; it decides what `attrs` may be.
     pub kind: BlockKind,
-    /// Markdown.
+    /// The block's text in Markdown.
     #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]
     pub body: String,
     #[schema(optional)]
     #[serde(default)]
     pub attrs: Option<Attributes>,
-    /// As it was read; the place in the list is what counts.
+    /// Place of the block as it was read. Only the place in the list counts.
     #[schema(optional, example = 0)]
     #[serde(skip_serializing)]
     position: Option<i64>,

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct CitableQuery {
-    /// The page.
+    /// Id of the page in which the field is to be cited.
     #[parameter(path, minimum = 1, example = "12")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
@@ -23,7 +23,7 @@ pub struct CitableQuery {
 
 /// Fields of a transaction that the page can cite
 ///
-/// The same as `GET /session/citations/transactions/{hash}`, for any member of the page's space.
+/// Lists what `GET /session/citations/transactions/{hash}` lists, for any member of the page's space.
 #[endpoint(
     get = "/session/research/pages/{id}/citable_fields", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), refuses(404, "not_found", "No transaction of that hash is known."), body = CitableFields

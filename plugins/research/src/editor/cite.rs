@@ -9,7 +9,7 @@ use quarry_sdk::prelude::*;
 /// One field of a transaction or of one of its logs.
 #[derive(Schema, Deserialize)]
 pub struct NewFieldCitation {
-    /// The transaction.
+    /// Hash of the transaction.
     transaction_hash: TransactionHash,
     /// Slug of the chain, or its id; needed when several chains have the transaction.
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
@@ -24,7 +24,8 @@ pub struct NewFieldCitation {
 
 /// Cite a field of a transaction in the page's space
 ///
-/// For editors. 201 the first time; the same again is the same citation, 200, and its hash is that of `POST /session/citations`.
+/// Needs the role `editor` or `owner`. The answer is 201 the first time; the same request again is the same citation, 200, and its hash is
+/// that of `POST /session/citations`.
 #[endpoint(
     post = "/session/research/pages/{id}/cite", session, module = "research", statuses = [200, 201], guard = PageRole::Editor,
     guard_path(page_id = id),

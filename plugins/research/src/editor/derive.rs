@@ -18,7 +18,7 @@ pub struct NewLiveValue {
     #[schema(flatten)]
     #[serde(flatten)]
     figure: CitationRequest,
-    /// The block behind which it is inserted; the end of the page where it is left out.
+    /// Id of the block behind which it is inserted; the end of the page by default.
     #[schema(optional, example = 9)]
     after_block_id: Option<i64>,
 }
@@ -36,9 +36,9 @@ pub struct InsertedLiveValue {
 
 /// Insert a figure as a live value
 ///
-/// For editors. Cites the figure in the page's space as `POST /session/citations` does, and saves a block that shows it, in one
-/// transaction: the document's version rises, and the other members hear of it. The block's body is the citation's token, and its `attrs`
-/// have the `citation_id`. A save that was begun before merges with it, because no other block is changed.
+/// Cites the figure in the page's space as `POST /session/citations` does, and saves a block that shows it, in one transaction: the
+/// document's version rises, and the other members hear of it. The block's body is the citation's token, and its `attrs` have the
+/// `citation_id`. A save that was begun before merges with it, because no other block is changed. Needs the role `editor` or `owner`.
 #[endpoint(
     post = "/session/research/pages/{id}/derive", session, module = "research", status = 201, guard = PageRole::Editor,
     guard_path(page_id = id), max_body_bytes = 131_072,

@@ -28,13 +28,13 @@ pub struct DerivedPreview {
     /// Block of those data, where one chain is meant.
     #[schema(example = 18_944_480)]
     pub as_of_block: Option<u64>,
-    /// Exactly what would be hashed.
+    /// The content that would be hashed.
     pub cited: CitedJson,
 }
 
 /// Derive a figure without citing it
 ///
-/// Takes what `POST /session/citations` takes, and writes nothing. For any member of the page's space.
+/// Takes what `POST /session/citations` takes, and writes nothing. Any member of the page's space may.
 #[endpoint(
     post = "/session/research/pages/{id}/derived_preview", session, acting = writes, module = "research",
     guard = PageRole::Viewer, guard_path(page_id = id), max_body_bytes = 131_072,

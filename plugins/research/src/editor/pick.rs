@@ -23,7 +23,7 @@ pub enum PickKind {
 
 #[derive(Parameters)]
 pub struct PickQuery {
-    /// The page.
+    /// Id of the page on which somebody types.
     #[parameter(path, minimum = 1, example = "12")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
@@ -71,7 +71,7 @@ pub struct Pick {
     pub detail: Option<String>,
 }
 
-/// Up to 20 things to pick.
+/// Things to pick, up to 20.
 #[derive(Schema, Serialize)]
 pub struct Picks {
     pub kind: PickKind,
@@ -81,7 +81,7 @@ pub struct Picks {
 
 /// List what `@` and `[[` offer
 ///
-/// People, pages, citations or saved copies of the page's space, at most 20. For any member of the space.
+/// Finds people, pages, citations or saved copies of the page's space, at most 20. Any member of the space may.
 #[endpoint(
     get = "/session/research/pages/{id}/pick", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Picks

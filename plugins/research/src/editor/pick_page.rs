@@ -13,9 +13,9 @@ pub struct NewPickedPage {
     title: PageTitle,
 }
 
-/// Make a page that another one links to
+/// Make a page that another page links to
 ///
-/// For editors. The new page is an empty draft in the project and folder of the page on which it was typed.
+/// Creates an empty draft in the project and folder of the page on which it was typed. Needs the role `editor` or `owner`.
 #[endpoint(
     post = "/session/research/pages/{id}/pick", session, module = "research", status = 201, guard = PageRole::Editor,
     guard_path(page_id = id),

@@ -12,14 +12,15 @@ statement!(app_store, InsertFolder, "src/folders/insert_folder.sql");
 #[derive(Schema, Deserialize)]
 pub struct NewFolder {
     name: FolderName,
-    /// The folder in which it is to lie; the root of the project where it is left out.
+    /// Id of the folder in which it is to lie; the root of the project by default.
     #[schema(optional, example = 1)]
     parent_folder_id: Option<i64>,
 }
 
 /// Make a folder
 ///
-/// For owners and editors. A project has at most 500 folders, and at most 8 within each other. Folders may have the same name.
+/// Creates a folder of the project. Needs the role `editor` or `owner`. A project has at most 500 folders, and at most 8 within each other.
+/// Folders may have the same name.
 #[endpoint(
     post = "/session/research/projects/{id}/folders", session, module = "research", status = 201,
     guard = ProjectRole::Editor, guard_path(project_id = id),

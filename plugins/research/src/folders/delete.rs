@@ -11,7 +11,8 @@ statement!(app_store, DeleteFolder, "src/folders/delete_folder.sql");
 
 /// Delete a folder
 ///
-/// With the folders in it. Their pages go into the trash; restored, they stand at the root of the project. For owners and editors.
+/// Removes the folder with the folders in it. Their pages go into the trash; restored, they stand at the root of the project. Needs the
+/// role `editor` or `owner`.
 #[endpoint(
     delete = "/session/research/projects/{id}/folders/{folder_id}", session, module = "research", status = 204,
     guard = FolderRole::Editor, guard_path(project_id = id), body = ()

@@ -22,7 +22,7 @@ pub struct FolderName(pub String);
 /// A folder of a project.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Folder {
-    /// Unique in a deployment.
+    /// Id of the folder, unique in a deployment.
     #[schema(example = 1)]
     pub id: i64,
     /// The folder in which it lies; null at the root of the project.
@@ -36,10 +36,10 @@ pub struct Folder {
     pub created_at: Time,
 }
 
-/// One of the folders that lead to a page.
+/// A folder on the path to a page.
 #[derive(Schema, Serialize)]
 pub struct PathFolder {
-    /// The folder.
+    /// Id of the folder.
     #[schema(example = 1)]
     pub id: i64,
     /// The name that people gave it.

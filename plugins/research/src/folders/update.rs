@@ -10,10 +10,10 @@ statement!(app_store, RenameFolder, "src/folders/rename_folder.sql");
 /// A folder of a project.
 #[derive(Parameters)]
 pub struct FolderPath {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
-    /// The folder.
+    /// Id of the folder.
     #[parameter(path, minimum = 1, example = "1")]
     pub folder_id: i64,
 }
@@ -26,7 +26,7 @@ pub struct FolderChange {
 
 /// Rename a folder
 ///
-/// For owners and editors.
+/// Renames the folder alone; its pages stay as they are. Needs the role `editor` or `owner`.
 #[endpoint(
     patch = "/session/research/projects/{id}/folders/{folder_id}", session, module = "research",
     guard = FolderRole::Editor, guard_path(project_id = id), body = Folder

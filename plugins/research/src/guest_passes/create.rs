@@ -20,10 +20,10 @@ const DAYS: i64 = 14;
 /// Choices of a guest pass. Each that is left out has a default, the whole body too.
 #[derive(Schema, Deserialize, Default)]
 pub struct NewGuestPass {
-    /// Days for which it works; 14 where it is left out.
+    /// Days for which it works; 14 by default.
     #[schema(optional, minimum = 1, maximum = 90, example = 14)]
     days: Option<i64>,
-    /// The name that the reader sees; the caller's own where it is left out.
+    /// The name that the reader sees; the caller's own by default.
     #[schema(optional)]
     author: Option<AuthorName>,
 }
@@ -40,8 +40,9 @@ pub struct GuestPassWithToken {
 
 /// Share a page with one reader from outside
 ///
-/// For owners. The reader needs no account, and sees the page as it is now, whatever is changed later, and nothing else. The pass works for
-/// 14 days or as many as are asked for (1 to 90), and its views are counted. While the page lies in the trash it opens nothing.
+/// Makes a link by which a reader without an account sees the page as it is now, whatever is changed later, and nothing else. The pass
+/// works for 14 days or as many as are asked for (1 to 90), and its views are counted. While the page lies in the trash the link opens
+/// nothing. Needs the role `owner`.
 #[endpoint(
     post = "/session/research/pages/{id}/guest_passes", session, module = "research", status = 201,
     guard = PageRole::Owner, guard_path(page_id = id),

@@ -16,7 +16,7 @@ pub const MOST_OF_A_PAGE: i64 = 20;
 /// A link for one reader from outside.
 #[derive(Row, Schema, Serialize)]
 pub struct GuestPass {
-    /// Unique in a deployment.
+    /// Id of the pass, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
     /// The version of the document that it shows.
@@ -32,6 +32,6 @@ pub struct GuestPass {
     /// Reads of the page by it; what is asked again within ten seconds is the same one.
     #[schema(example = 3)]
     pub view_count: i64,
-    /// The time of the last one; null where nobody came yet.
+    /// The time of the last view; null where there was none yet.
     pub last_viewed_at: Option<Time>,
 }

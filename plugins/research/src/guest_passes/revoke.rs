@@ -8,17 +8,18 @@ statement!(app_store, DeleteReviewLink, "src/guest_passes/delete_review_link.sql
 
 #[derive(Parameters)]
 pub struct GuestPassPath {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
-    /// The pass.
+    /// Id of the guest pass.
     #[parameter(path, minimum = 1, example = "7")]
     pub pass_id: i64,
 }
 
 /// Revoke a guest pass
 ///
-/// For owners. Its link opens nothing from then on, and the copy that it showed is removed. A pass that is over or revoked already is a 404.
+/// Revokes the pass: its link opens nothing from then on, and the copy that it showed is removed. A pass that is over or revoked already is
+/// a 404. Needs the role `owner`.
 #[endpoint(
     delete = "/session/research/pages/{id}/guest_passes/{pass_id}", session, module = "research", status = 204,
     guard = StoredPageRole::Owner, guard_path(page_id = id), body = ()

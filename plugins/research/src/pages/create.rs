@@ -19,7 +19,7 @@ const MOST_PAGES: i64 = 5_000;
 /// A project, in the path of its pages.
 #[derive(Parameters)]
 pub struct PagesPath {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     pub project_id: i64,
 }
@@ -32,13 +32,13 @@ pub struct NewPage {
     /// The finding, in one line.
     #[schema(optional, single_line, max_length = 300, example = "Most of the debt was repaid within an hour.")]
     finding: Option<String>,
-    /// `draft` where it is left out.
+    /// The page's status; `draft` by default.
     #[schema(optional)]
     status: Option<PageStatus>,
     /// Words by which it is found.
     #[schema(optional, max_items = 20)]
     tags: Option<Vec<Tag>>,
-    /// A folder of the project; its root where it is left out.
+    /// Id of a folder of the project; its root by default.
     #[schema(optional, example = 1)]
     folder_id: Option<i64>,
     /// A template of the space, with whose blocks the page begins.
@@ -55,8 +55,8 @@ impl NewPage {
 
 /// Make a page
 ///
-/// In a project; without blocks, or with copies of a template's. For owners and editors. A project has at most 5,000 pages, those in
-/// the trash included; a page has at most 20 tags of at most 60 characters.
+/// Creates the page in a project, without blocks or with copies of a template's. Needs the role `editor` or `owner`. A project has at most
+/// 5,000 pages, those in the trash included; a page has at most 20 tags of at most 60 characters.
 #[endpoint(
     post = "/session/research/projects/{project_id}/pages", session, module = "research", status = 201,
     guard = ProjectRole::Editor,

@@ -18,8 +18,8 @@ pub struct NewPageOfProject {
 
 /// Make a page in a project
 ///
-/// As the member who minted the key, in a project of a space in which that member is an owner or editor. A project has at most 5,000
-/// pages, those in the trash included.
+/// Creates the page as the member who minted the key, in a project of a space in which that member is an owner or editor. A project has at
+/// most 5,000 pages, those in the trash included.
 #[endpoint(
     post = "/research/pages", key = "research:write", module = "research", status = 201, guard = NamedProjectRole::Editor,
     refuses(422, "too_many_pages", "A project has at most 5,000 pages, those in the trash included."),

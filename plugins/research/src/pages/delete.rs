@@ -8,8 +8,8 @@ statement!(app_store, TrashPage, "src/pages/trash_page.sql");
 
 /// Put a page into the trash
 ///
-/// For owners. It stays there for 30 days. A page that lies in the trash already, or in a project that does, stays as it is: 204
-/// again.
+/// Moves the page into the trash, where it stays for 30 days. A page that lies in the trash already, or in a project that does, stays as it
+/// is: 204 again. Needs the role `owner`.
 #[endpoint(
     delete = "/session/research/pages/{id}", session, module = "research", status = 204, guard = StoredPageRole::Owner,
     guard_path(page_id = id), body = ()

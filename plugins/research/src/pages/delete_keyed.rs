@@ -6,8 +6,8 @@ use quarry_sdk::prelude::*;
 
 /// Move a page to the trash
 ///
-/// As the member who minted the key, who must be an owner of the page's space. It stays there for 30 days. A page that lies in the
-/// trash already stays as it is: 204 again.
+/// Moves the page into the trash, where it stays for 30 days, as the member who minted the key, who must be an owner of the page's space. A
+/// page that lies in the trash already stays as it is: 204 again.
 #[endpoint(
     delete = "/research/pages/{id}", key = "research:write", module = "research", status = 204,
     guard = StoredPageRole::Owner, guard_path(page_id = id), body = ()

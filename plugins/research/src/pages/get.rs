@@ -7,8 +7,8 @@ use quarry_sdk::prelude::*;
 
 /// One page, as its reader sees it
 ///
-/// Its fields, where it lies, its blocks with safe HTML, the figures that it cites, and what the reader may do. A page in the trash is
-/// 409, and so is one whose project lies there.
+/// Shows the page's fields, where it lies, its blocks with safe HTML, the figures that it cites, and what the reader may do. A page in the
+/// trash is 409, and so is one whose project lies there.
 #[endpoint(
     get = "/session/research/pages/{id}", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = PageView

@@ -7,8 +7,8 @@ use quarry_sdk::prelude::*;
 
 /// One page, its blocks and its cited values
 ///
-/// As the member who minted the key sees it. A page in the trash is 409, and so is one whose project lies there. Links of files are
-/// made for each answer, so it is never cached.
+/// Shows the page as the member who minted the key sees it. A page in the trash is 409, and so is one whose project lies there. Links of
+/// files are made for each answer, so it is never cached.
 #[endpoint(
     get = "/research/pages/{id}", key = "read", module = "research", guard = PageRole::Viewer, guard_path(page_id = id),
     cache = no_store,

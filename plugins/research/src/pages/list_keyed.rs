@@ -9,13 +9,13 @@ statement!(app_store, SelectPagesOfKey, "src/pages/pages_of_key.sql");
 pub struct Pages {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Pages, the newest first.
     pub pages: Vec<Page>,
 }
 
 /// Pages that the key can reach
 ///
-/// Those of the spaces of the member who minted the key, without those in the trash and without their blocks.
+/// Lists the pages of the spaces of the member who minted the key, without those in the trash and without their blocks.
 #[endpoint(
     get = "/research/pages", key = "read", module = "research", paged,
     tool(

@@ -41,7 +41,7 @@ pub struct PageTitle(pub String);
 /// The project of a page.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct ProjectName {
-    /// The project.
+    /// Id of the project.
     #[schema(example = 1)]
     pub id: i64,
     /// The name that people gave it.
@@ -52,7 +52,7 @@ pub struct ProjectName {
 /// A page's own fields.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Page {
-    /// Unique in a deployment.
+    /// Id of the page, unique in a deployment.
     #[schema(example = 1)]
     pub id: i64,
     /// The space in which it lies.
@@ -71,17 +71,17 @@ pub struct Page {
     pub finding: Option<String>,
     /// The state of the work on it.
     pub status: PageStatus,
-    /// In order of the alphabet.
+    /// Tags in the order of the alphabet.
     #[row(skip)]
     #[schema(example = ["aave", "liquidations"])]
     pub tags: Vec<String>,
     /// True where the page began with the blocks of a template.
     #[schema(example = false)]
     pub from_template: bool,
-    /// Raised by each save of the page's blocks, and by nothing else.
+    /// Version of the document, raised by each save of the page's blocks and by nothing else.
     #[schema(example = 41)]
     pub document_version: i64,
-    /// Raised by each change of the page's other fields.
+    /// Version of the page's other fields, raised by each change of them.
     #[schema(example = 3)]
     pub version: i64,
     #[row(prefix = "created_by_")]
@@ -93,7 +93,7 @@ pub struct Page {
     pub created_at: Time,
     /// The time of its last change.
     pub updated_at: Time,
-    /// The time at which an owner last checked it against chain data; null where nobody did.
+    /// The time at which an owner last checked it against chain data; null where it was not checked.
     pub verified_at: Option<Time>,
     /// True where the blocks are still those that were checked.
     #[schema(example = false)]

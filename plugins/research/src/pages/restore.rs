@@ -10,7 +10,7 @@ statement!(app_store, SelectPageInTrash, "src/pages/page_in_trash.sql");
 
 /// Restore a page
 ///
-/// Into its folder, or at the root of its project where the folder is gone. For owners and editors. A page that is not in the trash is
+/// Restores the page into its folder, or at the root of its project when the folder is gone. Needs the role `editor` or `owner`. A page that is not in the trash is
 /// answered as it is; after 30 days in the trash it is gone, 404.
 #[endpoint(
     patch = "/session/research/pages/{id}/restore", session, module = "research", guard = RestorablePageRole::Editor,

@@ -13,17 +13,17 @@ statement!(app_store, UpdatePage, "src/pages/update_page.sql");
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct PageChange {
-    /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
+    /// The version of the page on which the change is based. Without it, the change is made whatever others did.
     #[schema(optional, example = 1)]
     version: Option<i64>,
-    /// Another title.
+    /// The page's new title.
     #[schema(optional)]
     title: Option<PageTitle>,
     /// The finding, in one line; null clears it.
     #[schema(single_line, max_length = 300, example = "Most of the debt was repaid within an hour.")]
     #[serde(default)]
     finding: Patch<String>,
-    /// Any status may follow any other.
+    /// The page's new status; any status may follow any other.
     #[schema(optional)]
     status: Option<PageStatus>,
     /// All tags of the page.
@@ -37,8 +37,8 @@ pub struct PageChange {
 
 /// Change a page's own fields
 ///
-/// Its title, finding, status, tags or folder, never its blocks, so `document_version` stays. For owners and editors. With `version`
-/// a change that was based on an older one is a 409 `conflict` with `current_version`.
+/// Changes the page's title, finding, status, tags or folder, never its blocks, so `document_version` stays. Needs the role `editor` or
+/// `owner`. With `version` a change that was based on an older one is a 409 `conflict` with `current_version`.
 #[endpoint(
     patch = "/session/research/pages/{id}", session, module = "research", guard = PageRole::Editor,
     guard_path(page_id = id),

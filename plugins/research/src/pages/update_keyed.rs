@@ -6,10 +6,10 @@ use crate::pages::update::{self, PageChange};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
-/// Rename a page, move its status, or tag it anew
+/// Rename a page, change its status or its tags
 ///
-/// As the member who minted the key, who must be an owner or editor of the page's space. Only fields that are sent change; any
-/// status may follow any other. With `version` a change that was based on an older one is a 409 `conflict`.
+/// Changes the fields that are sent, as the member who minted the key, who must be an owner or editor of the page's space. Any status may
+/// follow any other. With `version` a change that was based on an older one is a 409 `conflict`.
 #[endpoint(
     patch = "/research/pages/{id}", key = "research:write", module = "research", guard = PageRole::Editor,
     guard_path(page_id = id),

@@ -14,13 +14,13 @@ use quarry_sdk::prelude::*;
 /// The actions that the reader may take on a page.
 #[derive(Schema, Serialize)]
 pub struct PagePermissions {
-    /// Change its fields and its blocks.
+    /// The reader may change the page's fields and blocks.
     pub write: bool,
-    /// Comment on it.
+    /// The reader may comment on the page.
     pub comment: bool,
-    /// Put it into the trash.
+    /// The reader may put the page into the trash.
     pub trash: bool,
-    /// Say that it was checked against chain data, publish it, share it with an outside reader.
+    /// The reader may verify the page, publish it, and share it with an outside reader.
     pub publish: bool,
 }
 
@@ -36,11 +36,11 @@ pub struct PageView {
     pub role: PageRole,
     /// The actions that the reader may take here.
     pub can: PagePermissions,
-    /// In order of their positions.
+    /// Blocks in the order of their positions.
     pub blocks: Vec<ShownBlock>,
     /// The figures whose tokens stand in bodies and captions of blocks, or that a `citation` or `live_value` names in `attrs.citation_id`, by
     /// id, each once.
-    /// Of what names no citation of the space there is none, and a token stays text. Of a page that cites more than 10,000, the first ones.
+    /// A token that names no citation of the space has none, and stays text. A page that cites more than 10,000 shows the first ones.
     pub cited_values: Vec<CitedValue>,
     /// The files that blocks of images and files show, each with a link that works for an hour.
     pub files: Vec<FileLink>,
@@ -48,7 +48,7 @@ pub struct PageView {
     pub verification: Option<Verification>,
     /// The copy for readers outside; null where the page was never published.
     pub publication: Option<Publication>,
-    /// The links by which readers from outside see the page, the newest first. For owners; others see none.
+    /// The links by which readers from outside see the page, the newest first. Only owners see them.
     pub guest_passes: Vec<GuestPass>,
 }
 

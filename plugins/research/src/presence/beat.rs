@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, WriteBeat, "src/presence/write_beat.sql");
 statement!(app_store, SelectPeoplePresent, "src/presence/people_present.sql");
 
-/// Somebody who has the page open.
+/// A person who has the page open.
 #[derive(Row, Schema, Serialize)]
 pub struct PersonPresent {
     #[schema(example = 3)]
@@ -22,23 +22,23 @@ pub struct PersonPresent {
 /// The others on a page.
 #[derive(Schema, Serialize)]
 pub struct Presence {
-    /// The page.
+    /// Id of the page.
     #[schema(example = 1)]
     pub page_id: i64,
     /// Seconds after which the next beat is expected.
     #[schema(example = 15)]
     pub beat_seconds: i64,
-    /// Seconds without a beat after which somebody is gone.
+    /// Seconds without a beat after which a person is gone.
     #[schema(example = 45)]
     pub gone_after_seconds: i64,
     /// People in the order in which they came, without the caller; at most 100.
     pub people: Vec<PersonPresent>,
 }
 
-/// Be on a page, and see who else is
+/// Tell that a page is open, and see who else has it open
 ///
-/// For any member of the space. Sent every 15 seconds by a tab that shows the page; who sent none for 45 seconds is gone. It is the
-/// same on every host.
+/// Tells the other readers that the caller has the page open. A tab that shows the page sends it every 15 seconds; a person who sent none
+/// for 45 seconds is gone. The answer is the same on every host. Any member of the space may.
 #[endpoint(
     post = "/session/research/pages/{id}/presence", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Presence

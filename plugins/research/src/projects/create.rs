@@ -14,7 +14,7 @@ pub struct NewProject {
     name: ProjectName,
     #[schema(optional, multi_line, max_length = 2000, example = "What the fall of October did to borrowers.")]
     description: Option<String>,
-    /// One of the person's spaces; the active one where it is left out.
+    /// Id of one of the person's spaces; the active space by default.
     #[schema(optional, example = 4)]
     #[expect(dead_code, reason = "the guard reads it")]
     space_id: Option<i64>,
@@ -22,8 +22,8 @@ pub struct NewProject {
 
 /// Start a project
 ///
-/// In the active space, or in the one that the body names. For any member of it. A space has at most 500 projects, those in the
-/// trash included.
+/// Creates the project in the active space, or in the one that the body names. Any member of the space may. A space has at most 500
+/// projects, those in the trash included.
 #[endpoint(
     post = "/session/research/projects", session, module = "research", status = 201, guard = ChosenSpace,
     refuses(422, "too_many_projects", "A space has at most 500 projects, those in the trash included."),

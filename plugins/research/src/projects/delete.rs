@@ -8,8 +8,8 @@ statement!(app_store, TrashProject, "src/projects/trash_project.sql");
 
 /// Put a project into the trash
 ///
-/// With its folders and pages, which stay what they are. For owners. A project that lies in the trash already stays there for as long
-/// as it would have: 204 again.
+/// Moves the project with its folders and pages, which stay what they are. Needs the role `owner`. A project that lies in the trash already
+/// stays there for as long as it would have: 204 again.
 #[endpoint(
     delete = "/session/research/projects/{id}", session, module = "research", status = 204,
     guard = StoredProjectRole::Owner, guard_path(project_id = id), body = ()

@@ -14,9 +14,9 @@ statement!(app_store, SelectPagesOfProject, "src/projects/pages_of_project.sql")
 /// The actions that the reader may take in a project.
 #[derive(Schema, Serialize)]
 pub struct ProjectPermissions {
-    /// Change the project, its folders and its pages.
+    /// The reader may change the project, its folders and its pages.
     pub write: bool,
-    /// Put the project and its pages into the trash, and restore the project.
+    /// The reader may put the project and its pages into the trash, and restore the project.
     pub trash: bool,
 }
 
@@ -30,13 +30,13 @@ pub struct ProjectPage {
     pub can: ProjectPermissions,
     /// All folders, by name; `parent_folder_id` makes the tree of them.
     pub folders: Vec<Folder>,
-    /// Those of the space, by name.
+    /// Templates of the space, by name.
     pub templates: Vec<Template>,
-    /// Those that the reader sees, by name: shared ones, and the reader's own.
+    /// Views that the reader sees, by name: shared ones, and the reader's own.
     pub views: Vec<SavedView>,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first; those at the root and in folders alike, without those in the trash.
+    /// Pages at the root and in folders, the newest first, without those in the trash.
     pub pages: Vec<Page>,
 }
 

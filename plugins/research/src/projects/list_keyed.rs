@@ -9,13 +9,13 @@ statement!(app_store, SelectProjectsOfKey, "src/projects/projects_of_key.sql");
 pub struct Projects {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Projects, the newest first.
     pub projects: Vec<Project>,
 }
 
 /// Projects that the key can reach
 ///
-/// Those of the spaces of the member who minted the key, without those in the trash.
+/// Lists the projects of the spaces of the member who minted the key, without those in the trash.
 #[endpoint(get = "/research/projects", key = "read", module = "research", paged, body = Projects)]
 pub fn list_projects_by_key(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectProjectsOfKey {}.query()?;

@@ -23,7 +23,7 @@ pub struct ProjectName(pub String);
 /// A project of a space.
 #[derive(Row, Schema, Serialize, PartialEq)]
 pub struct Project {
-    /// Unique in a deployment.
+    /// Id of the project, unique in a deployment.
     #[schema(example = 1)]
     pub id: i64,
     /// The space in which it lies.
@@ -32,7 +32,7 @@ pub struct Project {
     /// The name that people gave it.
     #[schema(example = "Liquidations of October")]
     pub name: String,
-    /// The subject of the project; null where nobody says.
+    /// The subject of the project; null where it has no description.
     #[schema(example = "What the fall of October did to borrowers.")]
     pub description: Option<String>,
     /// Pages that are not in the trash.

@@ -10,8 +10,8 @@ statement!(app_store, SelectProjectInTrash, "src/projects/project_in_trash.sql")
 
 /// Restore a project
 ///
-/// With its folders and those of its pages that were not put into the trash on their own. For owners. A project that is not in the
-/// trash is answered as it is; after 30 days in the trash it is gone, 404.
+/// Restores the project with its folders and those of its pages that were not put into the trash on their own. Needs the role `owner`. A
+/// project that is not in the trash is answered as it is; after 30 days in the trash it is gone, 404.
 #[endpoint(
     patch = "/session/research/projects/{id}/restore", session, module = "research", guard = StoredProjectRole::Owner,
     guard_path(project_id = id), body = Project

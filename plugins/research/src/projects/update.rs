@@ -13,7 +13,7 @@ statement!(app_store, UpdateProject, "src/projects/update_project.sql");
 pub struct ProjectChange {
     #[schema(optional)]
     name: Option<ProjectName>,
-    /// Null clears it.
+    /// The new description; null clears it.
     #[schema(multi_line, max_length = 2000, example = "What the fall of October did to borrowers.")]
     #[serde(default)]
     description: Patch<String>,
@@ -21,7 +21,7 @@ pub struct ProjectChange {
 
 /// Change a project
 ///
-/// Its name or its description. For owners and editors.
+/// Changes the project's name or its description. Needs the role `editor` or `owner`.
 #[endpoint(
     patch = "/session/research/projects/{id}", session, module = "research", guard = ProjectRole::Editor,
     guard_path(project_id = id), body = Project

@@ -21,7 +21,7 @@ pub enum PropertyRole {
 
 #[derive(Parameters)]
 pub struct CandidatesQuery {
-    /// The property.
+    /// Id of the property.
     #[parameter(path, minimum = 1, example = "12")]
     id: i64,
     /// The beginning of the name, or a part of it, in any case.
@@ -32,7 +32,7 @@ pub struct CandidatesQuery {
     except: Option<i64>,
 }
 
-/// Up to 20 things that a page may have as its value.
+/// Things that a page may have as its value, up to 20.
 #[derive(Schema, Serialize)]
 pub struct Candidates {
     /// The kind of the property: `person` or `relation`.
@@ -43,8 +43,8 @@ pub struct Candidates {
 
 /// List what a property may have as its value
 ///
-/// Of a person: members of the space; of a relation: its pages outside the trash. Other kinds have no candidates, and a select has its
-/// options. For any member of the space.
+/// Lists the members of the space for a property of persons, and its pages outside the trash for a relation. Other kinds have no
+/// candidates, and a select has its options. Any member of the space can read it.
 #[endpoint(
     get = "/session/research/property_definitions/{id}/candidates", session, module = "research", guard = PropertyRole::Viewer,
     refuses(422, "no_candidates", "The property leads neither to people nor to pages."),

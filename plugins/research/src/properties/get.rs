@@ -16,7 +16,7 @@ pub struct PageProperty {
     #[serde(flatten)]
     #[schema(flatten)]
     pub definition: Property,
-    /// Null where the page has none, and where the page that it leads to lies in the trash.
+    /// The page's value; null where the page has none, and where the page that it leads to lies in the trash.
     #[schema(example = "draft")]
     pub value: Option<FieldValue>,
 }
@@ -24,10 +24,10 @@ pub struct PageProperty {
 /// The properties of a page.
 #[derive(Schema, Serialize)]
 pub struct PageProperties {
-    /// The page.
+    /// Id of the page.
     #[schema(example = 1)]
     pub page_id: i64,
-    /// That of the page's own fields; a change of a value raises it.
+    /// Version of the page's own fields; a change of a value raises it.
     #[schema(example = 3)]
     pub version: i64,
     /// True for owners and editors.
@@ -55,7 +55,7 @@ pub struct ValueOfPage {
 
 /// Property values of a page
 ///
-/// Every property of the space, with the page's value or null. For any member of the space.
+/// Lists every property of the space, with the page's value or null. Any member of the space can read them.
 #[endpoint(
     get = "/session/research/pages/{id}/properties", session, module = "research", paged = 500, guard = PageRole::Viewer,
     guard_path(page_id = id), body = PagedPageProperties

@@ -8,7 +8,7 @@ pub mod update;
 
 use quarry_sdk::prelude::*;
 
-/// Somebody, or a page, by name.
+/// A person or a page, by name.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Linked {
     /// The person or the page.

@@ -21,11 +21,11 @@ statement!(app_store, RaisePageVersion, "src/properties/raise_page_version.sql")
 #[derive(Schema, Deserialize)]
 #[schema(example = { "version": 3, "values": { "12": "draft", "13": null } })]
 pub struct PropertiesChange {
-    /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
+    /// The version of the page on which the change is based. Without it, the change is made whatever others did.
     #[schema(optional, example = 3)]
     version: Option<i64>,
-    /// By the property's number: a text, an option, a day (`2026-11-01`), a number, or the number of a person or a page; null takes the value
-    /// away.
+    /// Values by the property's number: a text, an option, a day (`2026-11-01`), a number, or the number of a person or a page; null clears
+    /// the value.
     values: BTreeMap<String, EnteredValue>,
 }
 
@@ -36,8 +36,8 @@ struct Known {
 
 /// Set property values of a page
 ///
-/// For owners and editors. Each value is held against the kind of its property: an option must be one of the select's, a person a
-/// member of the space, a page another one of the space outside the trash. All values are set, or none.
+/// Sets all of the values, or none. Each is held against the kind of its property: an option must be one of the select's, a person a member
+/// of the space, a page another one of the space outside the trash. Needs the role `editor` or `owner`.
 #[endpoint(
     patch = "/session/research/pages/{id}/properties", session, module = "research", guard = PageRole::Editor,
     guard_path(page_id = id),

@@ -15,23 +15,23 @@ statement!(app_store, UpsertPublishedPage, "src/publications/upsert_published_pa
 /// Choices of a publication. Each that is left out has a default, the whole body too.
 #[derive(Schema, Deserialize, Default)]
 pub struct NewPublication {
-    /// The address. Where it is left out, the one that the page has, and the first time one made of its title. Earlier addresses lead to
-    /// the page too.
+    /// The page's name in addresses. Left out, it stays the one that the page has; the first time it is made of the title. Earlier
+    /// addresses lead to the page too.
     #[schema(optional)]
     slug: Option<AskedSlug>,
-    /// The name to be published under. Where it is left out, the one of the last time, and the first time the caller's own name.
+    /// The name to be published under. By default it is the name of the last time, and the first time the caller's own name.
     #[schema(optional)]
     author: Option<AuthorName>,
-    /// The `document_version` that is meant; where it is left out, the present one.
+    /// The `document_version` that is meant; the present one by default.
     #[schema(optional, minimum = 0, example = 41)]
     document_version: Option<i64>,
 }
 
 /// Publish a page
 ///
-/// For owners. Anybody who has the address sees the page as it is now; later changes are seen when it is published anew, which raises
+/// Publishes the page as it is now, for anybody who has the address; later changes are seen when it is published again, which raises
 /// `version`. The copy names nobody but `author`. With `document_version` a request that was meant for an older version is a 409 `conflict`
-/// with `current_version`.
+/// with `current_version`. Needs the role `owner`.
 #[endpoint(
     patch = "/session/research/pages/{id}/publish", session, module = "research", guard = PageRole::Owner,
     guard_path(page_id = id),

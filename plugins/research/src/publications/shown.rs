@@ -20,7 +20,7 @@ const FIGURE_BYTES: usize = 400;
 /// A block as it was, for readers.
 #[derive(Schema, Serialize)]
 pub struct FrozenBlock {
-    /// Unique in a deployment.
+    /// Id of the block, unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
     /// The kind of the block; it decides what `attrs` may be.
@@ -52,7 +52,7 @@ pub struct PublicCitation {
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]
     pub derived_value: Option<String>,
-    /// Since when deriving it gives another value; null while it gives the same.
+    /// The time since which deriving the figure gives another value; null while it gives the same.
     pub drifted_at: Option<Time>,
     /// The orientation of its prices; null where it has none.
     #[schema(example = null)]

@@ -34,7 +34,7 @@ pub struct Publication {
     /// The name that the author chose to be published under.
     #[schema(example = "A. Researcher, Harbour University")]
     pub author: String,
-    /// Raised each time that the page is published anew.
+    /// Version of the published copy, raised each time that the page is published again.
     #[schema(example = 1)]
     pub version: i64,
     /// The version of the document that is shown.
@@ -45,7 +45,7 @@ pub struct Publication {
     pub is_current: bool,
     /// The time at which it was last published.
     pub published_at: Time,
-    /// Since when nobody outside sees it; null while it is public.
+    /// The time since which nobody outside the space sees the page; null while it is public.
     pub withdrawn_at: Option<Time>,
 }
 

@@ -8,9 +8,9 @@ statement!(app_store, WithdrawPublished, "src/publications/withdraw_published.sq
 
 /// Withdraw a page
 ///
-/// For owners. It is a 404 for everybody outside, and its files too, within the minute for which public answers are kept. The address stays
-/// the page's. A page that is not public stays as it is: 204 again. A page in the trash can be withdrawn too, so that it does not become
-/// public again when it is restored.
+/// Withdraws the page: it is a 404 for all readers outside, and its files too, within the minute for which public answers are kept. The
+/// address stays the page's. A page that is not public stays as it is: 204 again. A page in the trash can be withdrawn too, so that it does
+/// not become public again when it is restored. Needs the role `owner`.
 #[endpoint(
     patch = "/session/research/pages/{id}/unpublish", session, module = "research", status = 204,
     guard = StoredPageRole::Owner, guard_path(page_id = id), body = ()

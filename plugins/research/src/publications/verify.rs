@@ -18,17 +18,18 @@ pub struct VerificationClaim {
     /// False takes the claim back.
     #[schema(optional, example = true)]
     verified: Option<bool>,
-    /// The `document_version` that was checked; where it is left out, the present one.
+    /// The `document_version` that was checked; the present one by default.
     #[schema(optional, minimum = 0, example = 41)]
     document_version: Option<i64>,
 }
 
 /// Claim that a page was checked against chain data
 ///
-/// For owners. The claim holds for the document's present version and lapses with the next change of its blocks; a new title leaves it. A
-/// page that is verified already keeps who checked it and when. With `document_version` a claim about an older version is a 409
-/// `conflict` with `current_version`. Where that version is published or shared, its readers see the claim too, without a name. A claim
-/// that is taken back is taken from every copy, whichever version that is of.
+/// Records, or withdraws, an owner's claim to have checked the page. The claim holds for the document's present version and lapses with the
+/// next change of its blocks; a new title leaves it. A page that is verified already keeps who checked it and when. With `document_version`
+/// a claim about an older version is a 409 `conflict` with `current_version`. Where that version is published or shared, its readers see
+/// the claim too, without a name. A claim that is withdrawn is withdrawn from every copy, whichever version the copy is of. Needs the role
+/// `owner`.
 #[endpoint(
     patch = "/session/research/pages/{id}/verify", session, module = "research", guard = PageRole::Owner,
     guard_path(page_id = id),

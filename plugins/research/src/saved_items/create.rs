@@ -95,8 +95,8 @@ impl NewSavedItem {
 
 /// Save a transaction or a block to a page
 ///
-/// For owners and editors of the page's space. The copy keeps what the warehouse says of it now. 201 the first time; the same hash again on
-/// the same page is the first copy with its note, 200.
+/// Keeps what the warehouse says of the hash now, as a copy on the page. Needs the role `editor` or `owner` in the page's space. The answer
+/// is 201 the first time; the same hash again on the same page is the first copy with its note, 200.
 #[endpoint(
     post = "/session/saved_items", session, module = "research", statuses = [200, 201], guard = DestinationRole::Editor,
     refuses(409, "block_replaced", "The block was replaced while it was read: try again."),

@@ -8,7 +8,7 @@ statement!(app_store, DeleteSavedItem, "src/saved_items/delete_saved_item.sql");
 
 /// Remove a saved copy and its annotations
 ///
-/// For owners and editors. Notes on values, to which annotations were promoted, stay in the space.
+/// Removes the copy. Notes on values, to which annotations were promoted, stay in the space. Needs the role `editor` or `owner`.
 #[endpoint(
     delete = "/session/saved_items/{id}", session, module = "research", status = 204, guard = SavedItemRole::Editor, body = ()
 )]

@@ -38,9 +38,9 @@ pub struct DestinationPage {
 pub struct Destinations {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first, with projects that have no page yet.
+    /// Projects, the newest first, those without a page included.
     pub projects: Vec<DestinationProject>,
-    /// The newest first.
+    /// Pages, the newest first.
     pub pages: Vec<DestinationPage>,
 }
 

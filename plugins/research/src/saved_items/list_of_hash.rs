@@ -29,13 +29,13 @@ pub struct SavedCopy {
 pub struct SavedCopies {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first, without their snapshots. Copies on pages in the trash are left out.
+    /// Copies, the newest first, without their snapshots and without copies on pages in the trash.
     pub saved_items: Vec<SavedCopy>,
 }
 
 /// Copies of a hash in the viewer's research
 ///
-/// On the pages of all spaces of which the viewer is a member. Nobody has saved it: the list is empty.
+/// Lists the copies on the pages of all spaces of which the viewer is a member. The list is empty where nobody has saved the hash.
 #[endpoint(get = "/session/saved_items", session, module = "research", paged, body = SavedCopies)]
 pub fn list_copies_of_hash(request: &Request, query: HashQuery) -> Result<Answer, Problem> {
     let rows = SelectCopiesOfHash { hash: query.hash.to_hex() }.query()?;

@@ -24,20 +24,20 @@ pub struct CardsQuery {
 pub struct SavedItemCards {
     #[schema(example = 1)]
     page: i64,
-    /// 0 where nothing is saved.
+    /// Number of pages of cards; 0 where nothing is saved.
     #[schema(example = 3)]
     pages: i64,
     #[schema(example = 27)]
     total: i64,
-    /// The newest first; none behind the last page.
+    /// Cards of this page, the newest copy first; empty behind the last page.
     saved_items: Vec<SavedItemCard>,
 }
 
 /// Saved copies of a page
 ///
-/// Ten cards to a page, with what was saved, and with whether its block still stands. Pages are counted from the newest copy: one that is
-/// saved while you turn them moves the others by one place, and one that is removed moves them back. While the warehouse does not answer, the cards are
-/// shown all the same, with `canonical` null.
+/// Lists ten cards to a page, with what was saved, and with whether its block still stands. Pages are counted from the newest copy: a copy
+/// that is saved while you turn them moves the others by one place, and a removed copy moves them back. While the warehouse does not
+/// answer, the cards are shown all the same, with `canonical` null.
 #[endpoint(
     get = "/session/research/pages/{id}/saved_items", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = SavedItemCards

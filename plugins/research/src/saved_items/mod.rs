@@ -39,7 +39,7 @@ pub enum CanonicalUnknown {
 /// The person who saved a copy.
 #[derive(Row, Schema, Serialize)]
 pub struct SavedBy {
-    /// Null where the account is gone.
+    /// Id of the person; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.
@@ -47,10 +47,10 @@ pub struct SavedBy {
     pub name: String,
 }
 
-/// A transaction or a block as it was when somebody saved it.
+/// A transaction or a block as it was when it was saved.
 #[derive(Row, Schema, Serialize)]
 pub struct SavedItem {
-    /// Unique in a deployment.
+    /// Id of the copy, unique in a deployment.
     #[schema(example = 31)]
     pub id: i64,
     /// The page on which it lies.
@@ -68,7 +68,7 @@ pub struct SavedItem {
     /// The block in which it was.
     #[schema(example = 23_479_210)]
     pub block_number: i64,
-    /// That block's hash then; null where it was not known.
+    /// Hash of that block when the copy was made; null where it was not known.
     #[schema(example = "0x5e7b3c1a9d1b02f1d0c2f3a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8")]
     pub block_hash: Option<String>,
     /// True while the chain has that block; false once it was reorganised away; null where that cannot be told now.

@@ -10,13 +10,13 @@ statement!(app_store, UpdateSavedItem, "src/saved_items/update_saved_item.sql");
 /// The note to keep in the place of the one before.
 #[derive(Schema, Deserialize)]
 pub struct SavedItemChange {
-    /// Null clears it.
+    /// The new note; null clears it.
     note: Option<SavedNote>,
 }
 
 /// Change the note of a saved copy
 ///
-/// For owners and editors. What was saved never changes.
+/// Changes the note alone: the saved data never change. Needs the role `editor` or `owner`.
 #[endpoint(
     patch = "/session/saved_items/{id}", session, module = "research", guard = SavedItemRole::Editor, body = SavedItemCard
 )]

@@ -18,8 +18,9 @@ pub struct NewTemplate {
 
 /// Save a page's blocks as a template
 ///
-/// For the whole space: a new page may begin with copies of them. Comments, versions and notes are not copied, and neither are images
-/// and files, which belong to the page for which they were sent. For owners and editors. A space has at most 100 templates.
+/// Saves the page's blocks as a template for the whole space: a new page may begin with copies of them. Comments, versions and notes are
+/// not copied, and neither are images and files, which belong to the page for which they were sent. Needs the role `editor` or `owner`. A
+/// space has at most 100 templates.
 #[endpoint(
     post = "/session/research/pages/{id}/templates", session, module = "research", status = 201,
     guard = PageRole::Editor, guard_path(page_id = id),

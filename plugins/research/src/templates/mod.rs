@@ -15,7 +15,7 @@ pub const MOST_TEMPLATES: i64 = 100;
 /// A template of a space.
 #[derive(Row, Schema, Serialize, PartialEq)]
 pub struct Template {
-    /// Unique in a deployment.
+    /// Id of the template, unique in a deployment.
     #[schema(example = 1)]
     pub id: i64,
     #[schema(example = "Liquidation report")]

@@ -28,7 +28,7 @@ pub struct TrashedThing {
     /// The project of a page; null of a project.
     #[row(prefix = "project_")]
     pub project: Option<ProjectName>,
-    /// True of a page whose project lies in the trash too, and is to be restored first.
+    /// True for a page whose project lies in the trash too and must be restored first.
     #[schema(example = false)]
     pub parent_in_trash: bool,
     pub trashed_at: Time,
@@ -73,7 +73,7 @@ pub struct Trash {
 
 /// The trash of the active space
 ///
-/// Projects and pages that were put into the trash, and how long they are kept. For any member.
+/// Lists projects and pages that were put into the trash, and how long they are kept. Any member of the space may.
 #[endpoint(
     get = "/session/research/trash", session, module = "research", paged, guard = ActiveSpaceRole::Viewer, body = Trash
 )]

@@ -17,7 +17,7 @@ pub struct NewUpload {
     file_name: String,
     #[schema(example = "image/png")]
     media_type: MediaType,
-    /// At most 25 MiB.
+    /// Size of the file in bytes, at most 25 MiB.
     #[schema(minimum = 1, maximum = 26_214_400, example = 48_211)]
     size_bytes: u32,
 }
@@ -54,9 +54,9 @@ pub struct UploadHeader {
 
 /// Sign a direct upload for an image or a file
 ///
-/// For editors. The file is sent to the link, and then a block names it in `attrs.upload_id`; saving the block looks at the file's first bytes
-/// and refuses a file of another type. A file that no block names within a day is removed; one person has at most 100 such files and
-/// 512 MiB of them.
+/// Signs a link that takes the file. The client sends the file there, and then a block names it in `attrs.upload_id`; saving the block
+/// looks at the file's first bytes and refuses a file of another type. A file that no block names within a day is removed; one person has
+/// at most 100 such files and 512 MiB of them. Needs the role `editor` or `owner`.
 #[endpoint(
     post = "/session/research/pages/{id}/uploads", session, module = "research", status = 201, guard = PageRole::Editor,
     guard_path(page_id = id), refuses(422, "too_many_uploads", "A page has at most 1,000 files."),

@@ -43,7 +43,7 @@ pub struct BlockChange {
     #[schema(example = 9)]
     pub block_id: i64,
     pub change: BlockChangeKind,
-    /// How closely its body was compared.
+    /// The detail to which the block's body was compared.
     pub detail: Detail,
     /// The difference of its body; empty of a block that was moved.
     pub words: Vec<Words>,

@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct CompareQuery {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
@@ -27,13 +27,14 @@ pub struct Comparison {
     pub from: PageVersion,
     /// The newer version; null where the page was compared as it is now.
     pub to: Option<PageVersion>,
-    /// In the order of the newer version, and blocks that were removed behind them. Blocks that are equal in both are left out.
+    /// Changes in the order of the newer version, then the blocks that were removed. Blocks that are equal in both are left out.
     pub changes: Vec<BlockChange>,
 }
 
 /// Two versions of a page, block by block
 ///
-/// With the versions that were compared. Where the differences of a block are too many to be told word by word, its `detail` says so.
+/// Compares two versions and names them in the answer. Where the differences of a block are too many to be shown word by word, its `detail`
+/// says so.
 #[endpoint(
     get = "/session/research/pages/{id}/page-versions/compare", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Comparison

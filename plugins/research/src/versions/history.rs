@@ -10,7 +10,7 @@ statement!(app_store, SelectBlockVersions, "src/versions/block_versions.sql");
 
 #[derive(Parameters)]
 pub struct HistoryQuery {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
@@ -19,7 +19,7 @@ pub struct HistoryQuery {
     block_id: Option<i64>,
 }
 
-/// A block as it was before somebody changed or removed it.
+/// A block as it was before a change or its removal.
 #[derive(Row, Schema, Serialize)]
 pub struct BlockVersion {
     #[schema(example = 77)]
@@ -44,17 +44,17 @@ pub struct BlockVersion {
 pub struct History {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// The newest first.
+    /// Versions, the newest first.
     pub versions: Vec<PageVersion>,
-    /// The newest first.
+    /// Block versions, the newest first.
     pub block_versions: Vec<BlockVersion>,
 }
 
 /// The versions of a page and of its blocks
 ///
-/// For any member of the space. The two lists have ids of their own: those of `versions` are read, compared and restored as whole
-/// pages, those of `block_versions` put one block back. A page of the lists has up to `limit` of either, read on by one cursor; `count` is
-/// that of `versions`.
+/// Lists the versions of the whole page and those of its blocks. The two lists have ids of their own: those of `versions` are read,
+/// compared and restored as whole pages, those of `block_versions` put one block back. A page of the lists has up to `limit` of either,
+/// read on by one cursor; `count` is that of `versions`. Any member of the space can read them.
 #[endpoint(
     get = "/session/research/pages/{id}/history", session, module = "research", paged, guard = PageRole::Viewer,
     guard_path(page_id = id), body = History

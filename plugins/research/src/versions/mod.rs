@@ -36,10 +36,10 @@ pub enum PageVersionKind {
 
 #[derive(Parameters)]
 pub struct VersionPath {
-    /// The page.
+    /// Id of the page.
     #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
-    /// The version.
+    /// Id of the version.
     #[parameter(path, minimum = 1, example = "8")]
     pub version_id: i64,
 }
@@ -47,7 +47,7 @@ pub struct VersionPath {
 /// The author of a version.
 #[derive(Row, Schema, Serialize)]
 pub struct VersionAuthor {
-    /// Null where the account is gone.
+    /// Id of the author; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.
@@ -60,7 +60,7 @@ pub struct VersionAuthor {
 pub struct PageVersion {
     #[schema(example = 8)]
     pub id: i64,
-    /// Null of one that nobody named.
+    /// The version's name; null for an unnamed version.
     #[schema(example = "Before the review")]
     pub name: Option<String>,
     pub kind: PageVersionKind,
@@ -75,7 +75,7 @@ pub struct PageVersion {
     #[schema(example = 12)]
     pub block_count: i64,
     pub created_at: Time,
-    /// Later than `created_at` where the author saved again within ten minutes.
+    /// The time of the author's last save, later than `created_at` where the author saved again within ten minutes.
     pub updated_at: Time,
 }
 
@@ -86,7 +86,7 @@ pub struct PageVersionWithBlocks {
     #[schema(flatten)]
     #[serde(flatten)]
     pub version: PageVersion,
-    /// As they were, in their order.
+    /// Blocks as they were in that version, in their order.
     #[row(json)]
     pub blocks: Vec<Block>,
 }

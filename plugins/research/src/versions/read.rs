@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 /// A version of a page
 ///
-/// With its blocks as they were, for any member of the space.
+/// Shows the version with its blocks as they were. Any member of the space can read it.
 #[endpoint(
     get = "/session/research/pages/{id}/page-versions/{version_id}", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = PageVersionWithBlocks

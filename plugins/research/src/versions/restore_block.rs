@@ -12,10 +12,10 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectBlockVersion, "src/versions/block_version.sql");
 
-/// Put one block back
+/// Restore one block of a page
 ///
-/// The block becomes what it was in that version. One that was removed comes back as a new block, where it stood. It is a save like
-/// any other: what the block is now is kept as a version.
+/// The block becomes what it was in that version. A removed block comes back as a new block, where it stood. It is a save like any other:
+/// what the block is now is kept as a version.
 #[endpoint(
     patch = "/session/research/pages/{id}/versions/{version_id}/restore", session, module = "research",
     guard = PageRole::Editor, guard_path(page_id = id), body = Document

@@ -12,8 +12,8 @@ use std::collections::HashSet;
 
 /// Restore the whole page
 ///
-/// Its blocks become those of that version, in their order; its title and tags stay. Blocks that were removed since come back as new
-/// ones. It is a save like any other, and a new version: what was there before is kept.
+/// Replaces the page's blocks by those of that version, in their order; its title and tags stay. Blocks that were removed since come back
+/// as new ones. The restoration is a save like any other, and a new version: the text before it is kept.
 #[endpoint(
     post = "/session/research/pages/{id}/page-versions/{version_id}/restore", session, module = "research",
     guard = PageRole::Editor, guard_path(page_id = id), body = Document

@@ -21,7 +21,7 @@ const PAGES: i64 = 20;
 
 #[derive(Parameters)]
 pub struct BoardQuery {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     id: i64,
     /// The field whose values are the columns: `status` (where nothing else is said), `tags`, `author`, `title`, `created_at`, `updated_at`
@@ -75,7 +75,8 @@ impl Schema for ColumnValue {
 /// A column of a board.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct BoardColumn {
-    /// Null for pages without a value. `properties` filters by it, and it is what a page moved here is given.
+    /// The value that the column's pages share; null for pages without a value. `properties` filters by it, and a page that is moved here
+    /// is given it.
     pub value: Option<ColumnValue>,
     /// The value as people read it.
     #[schema(example = "draft")]
@@ -121,7 +122,7 @@ struct BoardRow {
 ///
 /// A column for each value of a field, with how many pages it has and the first of them; a page stands in the column of each of its tags.
 /// A column's `next_cursor`, sent back as `cursor` beside the same parameters, gives that column's next pages. What a saved view names and
-/// the space no longer has is ignored. For any member of the space.
+/// the space no longer has is ignored. Any member of the space may.
 #[endpoint(
     get = "/session/research/projects/{id}/board", session, module = "research", guard = ProjectRole::Viewer,
     guard_path(project_id = id),

@@ -34,8 +34,8 @@ pub struct NewView {
 
 /// Save a view of a project
 ///
-/// For any member of the space. Its settings must name fields that there are; later removals of properties leave the view as it is, and it
-/// answers without them.
+/// Saves the settings of a board or a table as a view. They must name fields that there are; later removals of properties leave the view as
+/// it is, and it answers without them. Any member of the space may.
 #[endpoint(
     post = "/session/research/views", session, module = "research", status = 201, guard = NamedProjectRole::Viewer,
     refuses(422, "too_many_views", "A person has at most 100 views of a project."),

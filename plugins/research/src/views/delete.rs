@@ -8,7 +8,7 @@ statement!(app_store, DeleteView, "src/views/delete_view.sql");
 
 /// Remove a view
 ///
-/// For its creator alone. Pages stay as they are.
+/// Removes the view; its pages stay as they are. Only its creator may.
 #[endpoint(delete = "/session/research/views/{id}", session, module = "research", status = 204, guard = OwnView, body = ())]
 pub fn delete_view(guarded: Guarded<OwnView>, path: ViewPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;

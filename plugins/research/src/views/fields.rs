@@ -15,7 +15,7 @@ pub enum FieldKind {
     Date,
     /// Somebody.
     Person,
-    /// A page.
+    /// A page of the space.
     Relation,
     /// Several words.
     Tags,

@@ -31,13 +31,13 @@ pub struct ListedPage {
 /// A page with what it has of the fields that are shown.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct ShownPage {
-    /// The page.
+    /// Id of the page.
     #[schema(example = 1)]
     pub id: i64,
     /// The title that people gave it.
     #[schema(example = "Liquidations of March")]
     pub title: String,
-    /// By the keys of the columns; null where the page has none.
+    /// Values by the keys of the columns; null where the page has none.
     #[schema(example = { "status": "draft", "prop.12": "3.5", "prop.14": { "id": 7, "label": "Ada Lovelace" }, "prop.15": null })]
     pub values: BTreeMap<String, Option<FieldValue>>,
 }
@@ -45,10 +45,10 @@ pub struct ShownPage {
 /// A field that is shown.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct ShownField {
-    /// Its name in requests and in `values`.
+    /// The field's name in requests and in `values`.
     #[schema(example = "prop.12")]
     pub key: String,
-    /// Its name as people read it.
+    /// The field's name as people read it.
     #[schema(example = "Size")]
     pub name: String,
     /// The kind of its values.

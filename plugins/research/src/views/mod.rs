@@ -37,7 +37,7 @@ pub enum Layout {
 /// A view of a project.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct SavedView {
-    /// Unique in a deployment.
+    /// Id of the view, unique in a deployment.
     #[schema(example = 5)]
     pub id: i64,
     /// The project whose pages it shows.
@@ -63,7 +63,7 @@ pub struct SavedView {
 /// A view, by a path that calls it `id`.
 #[derive(Parameters)]
 pub struct ViewPath {
-    /// The view.
+    /// Id of the saved view.
     #[parameter(path, minimum = 1, example = "5")]
     pub id: i64,
 }

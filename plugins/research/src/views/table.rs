@@ -19,7 +19,7 @@ pub enum TableOrder {
 
 #[derive(Parameters)]
 pub struct TableQuery {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
@@ -48,14 +48,14 @@ pub struct Table {
     pub columns: Vec<ShownField>,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Each page once.
+    /// Pages of the project, each once.
     pub rows: Vec<ShownPage>,
 }
 
 /// Table of a project's pages
 ///
-/// By any field: a page's own, or a property of its space. What a saved view names and the space no longer has is ignored. For any
-/// member of the space.
+/// Filters and sorts by any field: a page's own, or a property of its space. A field that a saved view names and the space no longer has is
+/// ignored. Any member of the space can read it.
 #[endpoint(
     get = "/session/research/projects/{id}/table", session, module = "research", paged, guard = ProjectRole::Viewer,
     guard_path(project_id = id), body = Table

@@ -8,7 +8,7 @@ statement!(app_store, SelectTagsOfProject, "src/views/tags_of_project.sql");
 
 #[derive(Parameters)]
 pub struct TagsQuery {
-    /// The project.
+    /// Id of the project.
     #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
@@ -33,14 +33,14 @@ pub struct UsedTag {
 pub struct UsedTags {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Those of the most pages first.
+    /// Tags, those of the most pages first.
     #[schema(rows = SelectTagsOfProject)]
     pub tags: Vec<UsedTag>,
 }
 
 /// List the tags of a project's pages
 ///
-/// Those that pages have now, for any member of the space.
+/// Lists the tags that pages have now. Any member of the space can read them.
 #[endpoint(
     get = "/session/research/projects/{id}/tags", session, module = "research", paged, guard = ProjectRole::Viewer,
     guard_path(project_id = id), body = UsedTags

@@ -6,9 +6,10 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ShareView, "src/views/share_view.sql");
 
-/// Share a view, or take it back
+/// Share a view, or stop sharing it
 ///
-/// For its creator alone: one that was its creator's own is the space's, and the other way round; `is_shared` says which it is now.
+/// Shares a view that was its creator's own with the space, or makes a shared one its creator's own; `is_shared` says which it is now. Only
+/// its creator may.
 #[endpoint(
     patch = "/session/research/views/{id}/toggle_shared", session, module = "research", guard = OwnView,
     refuses(422, "too_many_shared_views", "A project has at most 900 views that are shared."),

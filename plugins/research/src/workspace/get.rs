@@ -18,7 +18,7 @@ pub struct ActiveSpace {
     pub id: i64,
     #[schema(example = "Liquidations of March")]
     pub name: String,
-    /// True of a space that is somebody's own.
+    /// True for the personal space of a person.
     #[schema(example = false)]
     pub personal: bool,
 }
@@ -26,10 +26,10 @@ pub struct ActiveSpace {
 /// The actions that the reader may take in the workspace.
 #[derive(Schema, Serialize)]
 pub struct WorkspacePermissions {
-    /// Make folders and pages. Any member starts a project.
+    /// The reader may make folders and pages; any member may start a project.
     pub write: bool,
     pub comment: bool,
-    /// Put things into the trash.
+    /// The reader may put things into the trash.
     pub trash: bool,
 }
 
@@ -64,13 +64,13 @@ pub struct Workspace {
     pub projects: Vec<Project>,
     /// The last changed first; the first 20.
     pub recent_pages: Vec<Page>,
-    /// By name.
+    /// Templates of the space, by name.
     pub templates: Vec<Template>,
 }
 
 /// The workspace of the active space
 ///
-/// The space's projects, its recently changed pages and how many there are, and its templates. For any member. The cursor pages through
+/// Shows the space's projects, its recently changed pages with their number, and its templates. Any member of the space may. The cursor pages through
 /// `projects`; the other lists are whole.
 #[endpoint(
     get = "/session/research", session, module = "research", paged = 500, guard = ActiveSpaceRole::Viewer, body = Workspace

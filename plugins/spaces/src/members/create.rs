@@ -20,17 +20,17 @@ const SECONDS_OF_AN_HOUR: u32 = 3_600;
 /// The person to add.
 #[derive(Schema, Deserialize)]
 pub struct NewMember {
-    /// That of an account.
+    /// Email address of an existing account.
     #[schema(min_length = 1, max_length = 254, example = "grace@example.org")]
     email: String,
-    /// The role that the person gets; `editor` where it is left out.
+    /// The role that the person gets; `editor` by default.
     #[schema(optional)]
     role: Option<SpaceRole>,
 }
 
 /// Add a member
 ///
-/// Adds the account of an email, which belongs to the space at once. For owners, 30 an hour.
+/// Adds the account of an email, which belongs to the space at once. Owners may, 30 an hour.
 #[endpoint(
     post = "/session/spaces/{space_id}/memberships", session, status = 201, guard = SpaceRole::Owner, changes_ranks,
     refuses(422, "unknown_account", "Nobody has an account with that email."),

@@ -8,7 +8,7 @@ use quarry_space_access::SpaceRole;
 
 /// Remove a member
 ///
-/// For owners. What the member wrote stays; the member sees nothing of the space from the next request on.
+/// Removes the member. What the member wrote stays; the member sees nothing of the space from the next request on. Needs the role `owner`.
 #[endpoint(
     delete = "/session/spaces/{space_id}/memberships/{id}", session, status = 204, guard = SpaceRole::Owner,
     changes_ranks, refuses(422, "last_owner", "The only owner stays: make somebody else an owner first."),

@@ -20,7 +20,7 @@ statement!(
 statement!(app_store, DeleteMembership, "src/members/delete_membership.sql");
 statement!(app_store, ExportMemberships, "src/members/export_memberships.sql");
 
-/// Somebody who belongs to the space.
+/// A member of the space.
 #[derive(Row, Schema, Serialize)]
 pub struct Member {
     /// The membership's number.

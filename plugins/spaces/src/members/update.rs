@@ -16,7 +16,7 @@ pub struct NewRole {
 
 /// Change a member's role
 ///
-/// For owners. It is felt with the member's next request.
+/// Changes the member's role, from the member's next request on. Needs the role `owner`.
 #[endpoint(
     patch = "/session/spaces/{space_id}/memberships/{id}", session, guard = SpaceRole::Owner, changes_ranks,
     refuses(422, "last_owner", "The only owner stays: make somebody else an owner first."),

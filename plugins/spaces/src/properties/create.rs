@@ -25,7 +25,7 @@ pub struct NewProperty {
 
 /// Add a property to a space's pages
 ///
-/// For owners and editors. Its kind stays what it is.
+/// Adds a property to the space's pages; its kind cannot be changed later. Needs the role `editor` or `owner`.
 #[endpoint(
     post = "/session/spaces/{space_id}/properties", session, status = 201, guard = SpaceRole::Editor,
     refuses(422, "too_many_properties", "A space has at most 100 properties."),

@@ -10,7 +10,7 @@ statement!(app_store, DeleteProperty, "src/properties/delete_property.sql");
 
 /// Remove a property
 ///
-/// And every value that pages have of it. For owners and editors.
+/// Deletes the property and every value that pages have of it. Needs the role `editor` or `owner`.
 #[endpoint(
     delete = "/session/spaces/{space_id}/properties/{id}", session, status = 204, guard = SpaceRole::Editor, body = ()
 )]

@@ -20,7 +20,7 @@ pub struct PropertyChange {
     #[schema(optional)]
     #[serde(default)]
     options: SentOptions,
-    /// Ignored, whatever it is.
+    /// Member that is ignored, since the kind of a property stays.
     #[schema(optional)]
     #[serde(default)]
     #[expect(dead_code, reason = "a kind that is sent later says nothing")]

@@ -7,7 +7,8 @@ use quarry_space_access::SpaceRole;
 
 /// One space
 ///
-/// Its members, the property schema of its pages, and what the reader may do. A space of which the reader is not a member is 404.
+/// Shows the members of the space, the property schema of its pages, and what the reader may do. A space of which the reader is not a
+/// member is 404.
 #[endpoint(
     get = "/session/spaces/{id}", session, guard = SpaceRole::Viewer, guard_path(space_id = id), body = SpacePage
 )]

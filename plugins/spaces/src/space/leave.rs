@@ -8,7 +8,7 @@ use quarry_space_access::SpaceRole;
 
 statement!(app_store, SelectActiveSpace, "src/space/active_space.sql");
 
-/// That the person is out.
+/// The answer to a person who left the space.
 #[derive(Schema, Serialize)]
 pub struct Left {
     #[schema(example = "You have left Liquidations of March. What you wrote there stays.")]

@@ -24,7 +24,7 @@ pub struct OwnSpace {
 pub struct OwnSpaces {
     #[schema(flatten)]
     pub page: PageMembersBesideLimit,
-    /// Oldest first.
+    /// Spaces, the oldest first.
     pub spaces: Vec<OwnSpace>,
     /// The number of spaces that the plan lets the person own beyond the personal one, and not the size of a page; null when unlimited.
     #[schema(example = 5)]
@@ -39,7 +39,7 @@ pub struct OwnSpaces {
 
 /// The person's spaces
 ///
-/// Every space that the person belongs to, with role and members' names, which of them is active, what each holds and may hold, and
+/// Lists every space that the person belongs to, with role and members' names, which of them is active, what each holds and may hold, and
 /// how many more the plan allows.
 #[endpoint(get = "/session/spaces", session, paged = 500, body = OwnSpaces)]
 pub fn list_spaces(request: &Request) -> Result<Answer, Problem> {

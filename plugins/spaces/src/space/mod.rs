@@ -26,19 +26,19 @@ statement!(app_store, SelectSpacesOf, "src/space/spaces_of.sql");
 /// A space, and what the reader is in it.
 #[derive(Row, Schema, Serialize)]
 pub struct Space {
-    /// Unique in a deployment.
+    /// Id of the space, unique in a deployment.
     #[schema(example = 4)]
     pub id: i64,
     #[schema(example = "Liquidations of March")]
     pub name: String,
-    /// True of a space that is somebody's own, which cannot be left, given away or deleted.
+    /// True for the personal space of a person, which cannot be left, given away or deleted.
     #[schema(example = false)]
     pub personal: bool,
-    /// True of the space that the reader works in: one of theirs.
+    /// True for the one space that the reader works in now.
     pub active: bool,
     /// The reader's role here.
     pub role: SpaceRole,
-    /// True where the reader owns it and nobody else does.
+    /// True where the reader is its only owner.
     #[schema(example = false)]
     pub only_owner: bool,
     #[schema(example = 1)]

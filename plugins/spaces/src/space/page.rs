@@ -15,10 +15,10 @@ pub const MOST_MEMBERS: i64 = 500;
 #[derive(Schema, Serialize)]
 pub struct Permissions {
     pub rename: bool,
-    /// Add and remove members, change their roles.
+    /// The reader may add and remove members and change their roles.
     pub manage_members: bool,
     pub manage_properties: bool,
-    /// Write pages.
+    /// The reader may write pages.
     pub write: bool,
     pub comment: bool,
     /// True when the reader may leave; false for a personal space, and for the only owner.
@@ -38,15 +38,15 @@ impl Permissions {
     }
 }
 
-/// All that its members see of a space.
+/// A space with all that its members see of it.
 #[derive(Schema, Serialize)]
 pub struct SpacePage {
     #[serde(flatten)]
     #[schema(flatten)]
     pub space: Space,
-    /// Owners first, then by time of coming.
+    /// Members, owners first, then in the order in which they joined.
     pub members: Vec<Member>,
-    /// In the order in which they were made.
+    /// Properties in the order in which they were made.
     pub properties: Vec<Property>,
     pub storage: SpaceStorage,
     /// The actions that the reader may take here.

@@ -22,8 +22,8 @@ pub struct SpaceStorage {
     /// any space hold. Null is no bound.
     #[schema(example = 1_073_741_824)]
     pub limit_bytes: Option<i64>,
-    /// What sets `limit_bytes`, as a part of a sentence: the reader's plan where they own the space and it decides, else the plans of its
-    /// owners, or this deployment. Null without a bound.
+    /// The source of `limit_bytes`, as a part of a sentence: the reader's plan where they own the space and it decides, else the plans of
+    /// its owners, or this deployment. Null without a bound.
     #[schema(example = "your plan (Free)")]
     pub limit_source: Option<String>,
 }

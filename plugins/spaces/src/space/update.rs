@@ -11,7 +11,7 @@ statement!(app_store, RenameSpace, "src/space/rename_space.sql");
 
 /// Rename a space
 ///
-/// For its owners.
+/// Renames the space. Needs the role `owner`.
 #[endpoint(
     patch = "/session/spaces/{id}", session, guard = SpaceRole::Owner, guard_path(space_id = id), body = SpacePage
 )]

@@ -8,7 +8,7 @@ statement!(app_store, SelectAuditEntries, "src/audit/audit_entries.sql");
 
 #[derive(Parameters)]
 pub struct AuditQuery {
-    /// The actor: the number of a person, or part of an email. It also finds staff who acted as somebody else.
+    /// The actor: the number of a person, or part of an email. It also finds staff who acted as another person.
     #[parameter(max_length = 200, example = "staff@quarry.example")]
     actor: Option<String>,
     /// The beginning of the action.
@@ -17,26 +17,26 @@ pub struct AuditQuery {
     /// The kind of thing that was changed.
     #[parameter(max_length = 100, example = "organization")]
     target_type: Option<String>,
-    /// Its number or key.
+    /// Number or key of the thing.
     #[parameter(max_length = 200, example = "3")]
     target_id: Option<String>,
     /// Entries about this organization, or made in it.
     #[parameter(minimum = 1, example = "3")]
     organization_id: Option<i64>,
-    /// At or after this day or time.
+    /// Only entries at or after this day or time.
     #[parameter(example = "2026-01-01")]
     from: Option<TimeFrom>,
-    /// Before this time, or on or before this day.
+    /// Only entries before this time, or on or before this day.
     #[parameter(example = "2026-01-31")]
     to: Option<TimeTo>,
 }
 
-/// Somebody of an entry.
+/// A person of an entry.
 #[derive(Schema, Serialize)]
 pub struct AuditPerson {
     #[schema(example = 5)]
     pub user_id: i64,
-    /// Null when the account is gone.
+    /// The person's email address; null when the account is gone.
     #[schema(example = "staff@quarry.example")]
     pub email: Option<String>,
 }
@@ -47,7 +47,7 @@ pub struct AuditLogEntry {
     #[schema(example = 1043)]
     pub id: i64,
     pub occurred_at: Time,
-    /// `thing.verb`.
+    /// Name of the action in the form `thing.verb`.
     #[schema(example = "organization.suspended")]
     pub action: String,
     /// `person`, `key`, `job` or `nobody`.
@@ -72,7 +72,7 @@ pub struct AuditLogEntry {
     /// The component through which it was done.
     #[schema(example = "staff")]
     pub component: String,
-    /// Also in the log lines of the host.
+    /// Id of the request, which stands in the log lines of the host too.
     #[schema(example = "6e0f0c7d2b0f4f5a9f0e3b7f3a1d2c4b")]
     pub request_id: String,
     /// The thing before; null where it did not exist.
@@ -110,7 +110,7 @@ struct People {
 pub struct AuditLog {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// Entries, the newest first.
     pub entries: Vec<AuditLogEntry>,
 }
 

@@ -12,7 +12,7 @@ pub struct Dashboard {
     /// The source of the figures.
     #[schema(example = "app_store")]
     pub source: String,
-    /// Accounts.
+    /// Number of accounts.
     #[schema(example = 120)]
     pub people: i64,
     /// The people who are shut out.

@@ -14,7 +14,7 @@ pub struct NewImpersonation {
     pub user_id: i64,
     /// The reason; it stands in the audit log.
     pub reason: Reason,
-    /// For how long: 1 to 60, 30 when left out.
+    /// Duration in minutes, 1 to 60; 30 when left out.
     #[schema(minimum = 1, maximum = 60, example = 15, optional)]
     pub minutes: Option<u32>,
 }
@@ -27,7 +27,7 @@ pub struct Impersonation {
     pub until: Time,
 }
 
-/// View the service as somebody else
+/// View the service as another person
 ///
 /// The session is theirs until the time is over or `DELETE /session/admin/impersonation`; `GET /session` shows it. It gets a new
 /// cookie, and with it a new CSRF token: read `GET /session` again. It has none of your permissions, changes no secret, and

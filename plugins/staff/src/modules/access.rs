@@ -3,16 +3,16 @@
 use quarry_sdk::modules as host;
 use quarry_sdk::prelude::*;
 
-/// Something that the host does with a component beside calling it.
+/// A hook: a thing that the host does with a component beside calling it.
 #[derive(Schema, Serialize)]
 pub struct ComponentHook {
-    /// Its kind and the component's name for it, by which it was given.
+    /// Kind of the hook and the component's name for it, by which it was given.
     #[schema(example = "personal-data:price_alerts__rules.user_id")]
     pub name: String,
     /// The grant that it needs.
     #[schema(example = "personal-data")]
     pub grant: String,
-    /// Its effect.
+    /// The effect of the hook.
     #[schema(example = "add a person's rows to the export of their data, and remove them with the account")]
     pub purpose: String,
 }
@@ -35,13 +35,13 @@ pub struct WritingOperation {
 /// Bytes that a component has stored.
 #[derive(Schema, Serialize)]
 pub struct ComponentStored {
-    /// Of its own tables with their indexes.
+    /// Bytes of the component's own tables with their indexes.
     #[schema(example = 8192)]
     pub table_bytes: u64,
-    /// Of its files, those included that were removed within two hours.
+    /// Bytes of the component's files, those included that were removed within two hours.
     #[schema(example = 52_428_800)]
     pub object_bytes: u64,
-    /// Of its keys and their values.
+    /// Bytes of the component's keys and their values.
     #[schema(example = 120)]
     pub key_value_bytes: u64,
 }

@@ -28,7 +28,7 @@ pub struct RefusedFile {
 pub struct Modules {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By key.
+    /// Modules by key.
     pub modules: Vec<Module>,
     pub host: ModuleHost,
 }

@@ -18,7 +18,7 @@ pub struct ComponentFigures {
     /// Calls that came to nothing.
     #[schema(example = 0)]
     pub faults: u64,
-    /// The same by why: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`, `quarantined`.
+    /// Faults by reason: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`, `quarantined`.
     #[schema(example = { "trap": 0, "cpu": 0 })]
     pub faults_by_reason: BTreeMap<String, u64>,
     /// CPU time of its calls.
@@ -40,10 +40,10 @@ pub struct TenantQuarantine {
     /// The kind of the tenant: `organization`, `space` or `person`.
     #[schema(example = "space")]
     pub tenant: String,
-    /// Its number in that kind.
+    /// The tenant's number in that kind.
     #[schema(example = 12)]
     pub tenant_id: i64,
-    /// Its name; null where it is gone.
+    /// The tenant's name; null where it is gone.
     #[schema(example = "Sample desk")]
     pub name: Option<String>,
     /// True where whoever asks for the tenant's things is refused, false where only those of its callers are who met the failures.
@@ -56,7 +56,7 @@ pub struct TenantQuarantine {
 pub struct ModuleComponent {
     #[schema(example = "markets")]
     pub name: String,
-    /// Its own version.
+    /// Version of the component.
     #[schema(example = "0.1.0")]
     pub version: String,
     /// SHA-256 of its file.
@@ -86,9 +86,9 @@ pub struct ModuleComponent {
     /// Servers outside that it may ask.
     #[schema(example = [])]
     pub outbound_hosts: Vec<String>,
-    /// What the host does with it beside calling it.
+    /// Hooks: the things that the host does with the component beside calling it.
     pub hooks: Vec<ComponentHook>,
-    /// Its operations that write although a client only reads.
+    /// Operations of the component that write although a client only reads.
     pub writing_reads: Vec<WritingOperation>,
     /// The bytes that it has stored, at most half a minute ago; null where the store did not tell.
     pub stored: Option<ComponentStored>,
@@ -97,7 +97,7 @@ pub struct ModuleComponent {
 /// A module: what one switch covers.
 #[derive(Schema, Serialize)]
 pub struct Module {
-    /// Its key, by which it is switched.
+    /// The module's key, by which it is switched.
     #[schema(example = "prices")]
     pub id: String,
     #[schema(example = "Prices")]

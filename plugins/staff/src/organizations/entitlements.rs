@@ -62,10 +62,10 @@ pub struct InForce {
     pub plan_key: String,
     #[schema(example = "Team")]
     pub plan_name: String,
-    /// By name; null is unlimited.
+    /// Limits by name; null is unlimited.
     #[schema(example = { "api_requests_per_hour": 5000 })]
     pub limits: BTreeMap<String, Option<u64>>,
-    /// By name.
+    /// Features by name.
     #[schema(example = { "api_access": true })]
     pub entitlements: BTreeMap<String, bool>,
     /// Names of what staff set.

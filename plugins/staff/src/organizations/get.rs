@@ -13,7 +13,7 @@ statement!(app_store, SelectStored, "src/organizations/organization_stored.sql")
 /// Of each list, as the statements have it.
 const MOST_SHOWN: i64 = 500;
 
-/// Somebody who belongs to an organization.
+/// A member of the organization.
 #[derive(Schema)]
 pub struct OrganizationMember {
     #[schema(example = 7)]
@@ -38,7 +38,7 @@ pub struct OrganizationKey {
     pub id: i64,
     #[schema(example = "notebook")]
     pub name: String,
-    /// Its last four characters.
+    /// The last four characters of the key.
     #[schema(example = "x7Qa")]
     pub hint: String,
     #[schema(example = ["read"])]
@@ -47,7 +47,7 @@ pub struct OrganizationKey {
     #[schema(example = 7)]
     pub user_id: i64,
     pub created_at: Time,
-    /// To the minute; null when it never was.
+    /// Time of the key's last request, to the minute; null when it was never used.
     pub last_used_at: Option<Time>,
     pub expires_at: Option<Time>,
     pub revoked_at: Option<Time>,
@@ -82,16 +82,16 @@ pub struct OrganizationInDepth {
     /// The last to end first, ended ones included.
     #[schema(rows = SelectCourtesies)]
     pub courtesies: Vec<Courtesy>,
-    /// Since they joined; the first 500.
+    /// Members in the order in which they joined; the first 500.
     #[schema(rows = SelectMembers)]
     pub members: Vec<OrganizationMember>,
     /// True when there are more members than are shown.
     #[schema(example = false)]
     pub members_truncated: bool,
-    /// Those that are not revoked, then those that are, the newest of each first; at most 500.
+    /// Keys that are not revoked, then those that are, the newest of each first; at most 500.
     #[schema(rows = SelectKeys)]
     pub api_keys: Vec<OrganizationKey>,
-    /// True when there are more keys than are shown. Those that are left out are revoked.
+    /// True when there are more keys than are shown. The keys that are not shown are revoked.
     #[schema(example = false)]
     pub api_keys_truncated: bool,
 }

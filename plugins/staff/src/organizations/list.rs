@@ -37,7 +37,7 @@ pub struct OrganizationsQuery {
 pub struct Organizations {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// Organizations, the newest first.
     #[schema(rows = SelectOrganizations)]
     pub organizations: Vec<Organization>,
 }

@@ -18,7 +18,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, SelectOrganization, "src/organizations/organization.sql");
 statement!(app_store, SelectOwnMembership, "src/organizations/own_membership.sql");
 
-/// An organization.
+/// An organization as staff see it.
 #[derive(Row, Schema, Serialize)]
 pub struct Organization {
     #[schema(example = 3)]
@@ -38,7 +38,7 @@ pub struct Organization {
     /// A note by staff for staff.
     #[schema(example = "renewal in March")]
     pub staff_note: Option<String>,
-    /// Its own plan; what is in force may be more.
+    /// The organization's own plan; what is in force may be more.
     #[schema(example = "team")]
     pub plan_key: String,
     pub created_at: Time,

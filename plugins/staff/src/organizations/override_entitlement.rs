@@ -35,7 +35,7 @@ pub struct Overridden {
 
 /// Override one limit or entitlement of an organization
 ///
-/// It replaces what plan and courtesies say, for better or worse, on every host within a second.
+/// Replaces what plan and courtesies say, for better or worse, on every host within a second.
 #[endpoint(
     patch = "/session/admin/organizations/{id}/override_entitlement", session = "orgs_manage", body = Overridden,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")

@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 
 /// Lift an organization's suspension
 ///
-/// Its keys and the sessions in it work again, on every host within a second.
+/// Restores the organization: its keys and the sessions in it work again, on every host within a second.
 #[endpoint(
     patch = "/session/admin/organizations/{id}/restore", session = "orgs_manage", body = OneOrganization,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")

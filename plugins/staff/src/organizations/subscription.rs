@@ -23,7 +23,7 @@ pub struct CourtesyChange {
     /// The plan to give; with `grant`.
     #[schema(example = "institution", optional)]
     pub plan_key: Option<String>,
-    /// For how many days from now; with `grant`.
+    /// Number of days from now; needed with `grant`.
     #[schema(minimum = 1, maximum = 1096, example = 90, optional)]
     pub days: Option<i64>,
     /// The reason, for people who look later.

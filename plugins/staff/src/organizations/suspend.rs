@@ -7,13 +7,13 @@ use quarry_sdk::prelude::*;
 /// The reason why an organization is suspended.
 #[derive(Schema, Deserialize)]
 pub struct Suspension {
-    /// For those who look later.
+    /// The reason, for staff who read it later.
     pub reason: Reason,
 }
 
 /// Suspend an organization
 ///
-/// Its keys and the sessions in it open nothing any more, on every host within a second.
+/// Suspends the organization: its keys and the sessions in it open nothing any more, on every host within a second.
 #[endpoint(
     patch = "/session/admin/organizations/{id}/suspend", session = "orgs_manage", body = OneOrganization,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")

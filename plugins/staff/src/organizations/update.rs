@@ -21,7 +21,7 @@ pub struct OrganizationStaffSettings {
 
 /// Edit the staff settings of an organization
 ///
-/// Another plan is in force on every host within a second.
+/// Changes the organization's plan, which is in force on every host within a second.
 #[endpoint(
     patch = "/session/admin/organizations/{id}", session = "orgs_manage", body = OneOrganization,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")

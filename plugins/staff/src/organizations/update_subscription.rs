@@ -4,7 +4,7 @@ use crate::organizations::OrganizationPath;
 use crate::organizations::subscription::{self, CourtesyChange, Subscription};
 use quarry_sdk::prelude::*;
 
-/// Grant an organization a plan for a time, or cancel what was granted
+/// Grant an organization a plan for a time, or cancel the grant
 ///
 /// Changes the plan. The better value of each limit, of the organization's own plan and its courtesies, is in force on every
 /// host within a second.

@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 pub struct Plans {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Smallest first.
+    /// Plans, the smallest first.
     pub plans: Vec<Plan>,
 }
 

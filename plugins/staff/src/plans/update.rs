@@ -40,7 +40,7 @@ impl Schema for PlanChange {
 
 /// Change what a plan allows
 ///
-/// For every organization that has it, on every host within a second.
+/// Changes the plan for every organization that has it, on every host within a second.
 #[endpoint(patch = "/session/admin/plans/{id}", session = "plans_manage", body = OnePlan)]
 pub fn update_plan(path: PlanPath, JsonBody(change): JsonBody<PlanChange>) -> Result<Answer, Problem> {
     let key = path.id;

@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 pub struct SpaRoutes {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By key.
+    /// Pages of the application by key.
     pub routes: Vec<SpaRoute>,
 }
 

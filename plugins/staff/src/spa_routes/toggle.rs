@@ -16,7 +16,7 @@ pub struct SpaRoutePath {
 /// The state that is wanted.
 #[derive(Schema, Deserialize)]
 pub struct SpaRouteToggle {
-    /// On or off; left out, the switch is turned over.
+    /// The state to switch to, on or off. Left out, the switch is turned over.
     #[schema(optional)]
     pub enabled: Option<bool>,
     /// The reason, for people who look later.

@@ -4,7 +4,7 @@ use crate::staff;
 use crate::users::{self, OnePerson, PersonPath};
 use quarry_sdk::prelude::*;
 
-/// Take staff access away from somebody
+/// Remove a person's staff access
 ///
 /// Tier and permissions go; the person stays.
 #[endpoint(

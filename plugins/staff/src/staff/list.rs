@@ -12,7 +12,7 @@ const MOST_SHOWN: usize = 500;
 pub struct Staff {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By name; the first 500.
+    /// Members of staff by name; the first 500.
     pub staff: Vec<Person>,
     /// True when there are more than these 500.
     #[schema(example = false)]

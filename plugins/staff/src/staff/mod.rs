@@ -18,8 +18,8 @@ pub struct StaffMember {
     pub known_permissions: Vec<String>,
 }
 
-/// All that a member of staff may do from now on. Nothing of it is left out: what was there before may just have been taken away
-/// by somebody else, and would come back.
+/// The whole of what a member of staff may do from now on; both members are required. A change of one alone could bring back what another
+/// person has just removed.
 #[derive(Schema, Deserialize)]
 pub struct StaffPermissions {
     pub permissions: Vec<Permission>,

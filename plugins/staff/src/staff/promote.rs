@@ -4,7 +4,7 @@ use crate::staff::{self, StaffMember, StaffPermissions};
 use crate::users::{self, PersonPath};
 use quarry_sdk::prelude::*;
 
-/// Make somebody staff
+/// Make a person a member of staff
 #[endpoint(
     patch = "/session/admin/staff/{id}/promote", session = "alpha", sudo, body = StaffMember,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")

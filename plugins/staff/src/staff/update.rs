@@ -4,9 +4,9 @@ use crate::staff::{self, StaffMember, StaffPermissions};
 use crate::users::PersonPath;
 use quarry_sdk::prelude::*;
 
-/// Edit what one of staff may do
+/// Change the permissions of a member of staff
 ///
-/// It is felt on every host within a second.
+/// Changes what the member of staff may do, on every host within a second.
 #[endpoint(
     patch = "/session/admin/staff/{id}", session = "alpha", sudo, body = StaffMember,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")

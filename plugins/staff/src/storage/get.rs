@@ -17,10 +17,10 @@ pub struct LargeSpace {
     pub id: i64,
     #[schema(example = "Sample desk")]
     pub name: String,
-    /// True of a space that is somebody's own.
+    /// True for the personal space of a person.
     #[schema(example = false)]
     pub personal: bool,
-    /// The name of an owner; null where nobody owns it.
+    /// The name of an owner; null where it has no owner.
     #[schema(example = "Ada Lovelace")]
     pub owner: Option<String>,
     #[schema(example = 1_482_113)]
@@ -31,7 +31,7 @@ pub struct LargeSpace {
     pub limit_bytes: Option<i64>,
 }
 
-/// Somebody with files that no block names yet.
+/// A person with files that no block names yet.
 #[derive(Row, Schema, Serialize)]
 pub struct UnattachedFiles {
     #[schema(example = 7)]
@@ -63,7 +63,7 @@ pub struct Storage {
     /// The bytes of all spaces together.
     #[schema(example = 52_428_800)]
     pub spaces_bytes: i64,
-    /// Largest first; at most 20.
+    /// Spaces, the largest first; at most 20.
     pub spaces: Vec<LargeSpace>,
     /// People by their files that no block names, largest first; at most 20. They count in their spaces too.
     pub unattached_files: Vec<UnattachedFiles>,
@@ -73,7 +73,7 @@ pub struct Storage {
 
 /// The spaces, people and organizations that have stored most
 ///
-/// What the components have stored stands in `GET /session/admin/modules`.
+/// Lists what tenants have stored. What the components have stored stands in `GET /session/admin/modules`.
 #[endpoint(get = "/session/admin/storage", session = "modules_manage", body = Storage)]
 pub fn get_storage() -> Result<Answer, Problem> {
     let spaces: Vec<Held> = SelectLargestSpaces { now: Time::now() }.all()?;

@@ -17,7 +17,7 @@ pub struct UsersQuery {
 pub struct Users {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// Newest first.
+    /// People, the newest first.
     pub users: Vec<Person>,
 }
 

@@ -78,7 +78,7 @@ pub struct Person {
     /// The time at which one of them was last used, to the minute.
     pub last_seen_at: Option<Time>,
     pub created_at: Time,
-    /// Their own first.
+    /// Organizations of the person, their own first.
     #[row(skip)]
     pub organizations: Vec<PersonOrganization>,
 }

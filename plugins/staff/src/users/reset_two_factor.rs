@@ -11,9 +11,9 @@ pub struct ResetTwoFactor {
     pub user: Person,
 }
 
-/// Clear somebody's second factor
+/// Remove a person's second factor
 ///
-/// For a person who has lost the authenticator and the recovery codes. Their sessions end, and they are told by mail.
+/// Removes the second factor of a person who has lost the authenticator and the recovery codes. Their sessions end, and a mail tells them.
 #[endpoint(
     patch = "/session/admin/users/{id}/reset_two_factor", session = "users_manage", sudo, body = ResetTwoFactor,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")

@@ -12,9 +12,9 @@ pub struct RevokedUserKeys {
     pub user: Person,
 }
 
-/// Revoke the keys of somebody's organizations
+/// Revoke the keys of a person's organizations
 ///
-/// Every key of the organizations that the person owns, and those that the person minted elsewhere. They stop on every host
+/// Revokes every key of the organizations that the person owns, and those that the person minted elsewhere. They stop working on every host
 /// within a second.
 #[endpoint(
     patch = "/session/admin/users/{id}/revoke_api_keys", session = "users_manage", sudo, body = RevokedUserKeys,

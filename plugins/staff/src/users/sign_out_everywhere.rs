@@ -12,7 +12,7 @@ pub struct SignedOutUser {
     pub user: Person,
 }
 
-/// End every session of somebody
+/// End every session of a person
 ///
 /// Ends the person's sessions on every host within a second. They may sign in again.
 #[endpoint(

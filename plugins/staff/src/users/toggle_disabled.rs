@@ -16,7 +16,7 @@ pub struct DisabledToggle {
     pub reason: Option<Reason>,
 }
 
-/// Shut somebody out, or let them in again
+/// Shut a person out, or let them in again
 ///
 /// Turns the state over when the request has no body. A person who is shut out is signed out, and their keys stop, on every
 /// host within a second.

@@ -9,12 +9,12 @@ use quarry_sdk::prelude::*;
 pub struct NewRole {
     #[schema(example = "staff")]
     pub role: PlatformRole,
-    /// All permissions from now on: `[]` with the role of a member. They are not left out: what was there before may just have
-    /// been taken away by somebody else, and would come back.
+    /// All permissions from now on: `[]` with the role of a member. They are required: a change without them
+    /// could bring back what another person has just removed.
     pub permissions: Vec<Permission>,
 }
 
-/// Change somebody's role on the platform
+/// Change a person's role on the platform
 ///
 /// Only staff of the tier `alpha` decide who is staff, so this needs that tier too.
 #[endpoint(

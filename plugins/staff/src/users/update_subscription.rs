@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectPersonalOrganization, "src/users/personal_organization.sql");
 
-/// Grant somebody a plan for a time, or cancel what was granted
+/// Grant a person a plan for a time, or cancel the grant
 ///
 /// Changes the plan of the person's own organization. A person who belongs to an institution works on the institution's plan.
 #[endpoint(

@@ -12,7 +12,7 @@ pub struct Inbox {
     /// Entries of the inbox that were not read.
     #[schema(example = 2)]
     pub unread_count: i64,
-    /// The newest first; an inbox has the newest 100.
+    /// Entries, the newest first; an inbox has the newest 100.
     pub notifications: Vec<InboxNotification>,
 }
 

@@ -57,7 +57,7 @@ pub enum SubjectType {
 /// The person who caused an entry.
 #[derive(Row, Schema, Serialize)]
 pub struct Actor {
-    /// Null where the account is gone.
+    /// Id of the person; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
     /// `former member` where the account is gone.
@@ -68,7 +68,7 @@ pub struct Actor {
 /// An entry of the inbox.
 #[derive(Row, Schema, Serialize)]
 pub struct InboxNotification {
-    /// Unique in a deployment.
+    /// Id of the entry, unique in a deployment.
     #[schema(example = 51)]
     pub id: i64,
     pub kind: NotificationKind,

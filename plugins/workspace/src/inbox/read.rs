@@ -8,7 +8,7 @@ statement!(app_store, SelectNotification, "src/inbox/notification.sql");
 
 #[derive(Parameters)]
 pub struct NotificationPath {
-    /// The entry.
+    /// Id of the entry.
     #[parameter(path, minimum = 1, example = "51")]
     pub id: i64,
 }

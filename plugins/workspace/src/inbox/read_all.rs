@@ -6,7 +6,7 @@ statement!(app_store, ReadAll, "src/inbox/read_all.sql");
 
 #[derive(Schema, Serialize)]
 pub struct AllRead {
-    /// Always 0.
+    /// Entries that are unread now: always 0.
     #[schema(example = 0)]
     pub unread_count: i64,
 }

@@ -9,9 +9,9 @@ use quarry_sdk::prelude::*;
 pub struct Library {
     #[schema(flatten)]
     pub page: PageMembersBesideLimit,
-    /// In the order in which they were added.
+    /// Favourites in the order in which they were added.
     pub favourites: Vec<Favourite>,
-    /// The newest first.
+    /// Saved views, the newest first.
     pub saved_views: Vec<SavedView>,
     /// Saved views that the plan allows, and not the size of a page; null when unlimited.
     #[schema(example = 50)]

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, DismissOnboarding, "src/onboarding/dismiss_onboarding.sql");
 
-/// Put the list of first steps away
+/// Dismiss the list of first steps
 ///
 /// The time of the first dismissal stands.
 #[endpoint(patch = "/session/onboarding/dismiss", session, guard = Oneself, body = Checklist)]

@@ -12,20 +12,20 @@ use std::collections::BTreeSet;
 
 statement!(app_store, SelectModulesOff, "src/search/modules_off.sql");
 
-/// The findings, by group. A group whose module is off is not there.
+/// The findings, by group. A group whose module is off is left out.
 #[derive(Schema, Serialize)]
 pub struct Found {
     /// The question as it was asked.
     #[schema(example = "largest liquidat")]
     pub q: String,
-    /// Fewer characters than these find nothing: 2, and 1 of a script without spaces between words, in which one is a word.
+    /// The least number of characters that find something: 2, or 1 in a script without spaces between words, where one character is a word.
     #[schema(example = 2)]
     pub min_length: i64,
-    /// At most 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
+    /// Research pages, up to 20, as `GET /session/research/search` finds them. Left out while the module `research` is off.
     #[schema(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Vec<FoundPage>>,
-    /// At most 20 datasets, those with the words in key or name first. Left out while the module `data_downloads` is off.
+    /// Datasets, up to 20, those with the words in key or name first. Left out while the module `data_downloads` is off.
     #[schema(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datasets: Option<Vec<FoundDataset>>,

@@ -30,7 +30,7 @@ pub enum AnnotationRole {
 
 #[derive(Parameters)]
 pub struct AnnotationPath {
-    /// The annotation.
+    /// Id of the annotation.
     #[parameter(path, minimum = 1, example = "44")]
     pub id: i64,
 }

@@ -26,9 +26,9 @@ struct Counts {
     same: i64,
 }
 
-/// Keep a market as a favourite
+/// Add a market to the favourites
 ///
-/// It counts against the plan's allowance.
+/// Adds the market to the library, and counts against the plan's allowance.
 #[endpoint(
     post = "/session/watchlist", session, module = "prices", status = 201, guard = Oneself, changes_ranks,
     refuses(403, "plan_limit_reached", "The plan allows no further favourite: `limit`, `used` and `allowance` say which."),

@@ -7,7 +7,7 @@ statement!(app_store, DeleteFavourite, "src/library/favourites/delete_favourite.
 
 #[derive(Parameters)]
 pub struct FavouritePath {
-    /// The favourite.
+    /// Id of the favourite.
     #[parameter(path, minimum = 1, example = "7")]
     pub id: i64,
 }

@@ -16,7 +16,7 @@ pub struct OwnFavourite;
 /// A favourite market.
 #[derive(Schema, Serialize)]
 pub struct Favourite {
-    /// Unique in a deployment.
+    /// Id of the favourite, unique in a deployment.
     #[schema(example = 7)]
     pub id: i64,
     /// The pool's contract.

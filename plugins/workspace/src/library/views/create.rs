@@ -19,7 +19,7 @@ pub struct NewSavedView {
     /// `chart` where it is left out.
     #[schema(optional, example = "chart")]
     kind: Option<ViewKind>,
-    /// Unique among the person's views; made from the parameters where it is left out.
+    /// The view's name, unique among the person's views; made from the parameters by default.
     #[schema(optional, single_line, min_length = 1, max_length = 80, example = "Ether in October")]
     name: Option<String>,
     params: EnteredParams,

@@ -7,7 +7,7 @@ statement!(app_store, DeleteSavedView, "src/library/views/delete_saved_view.sql"
 
 #[derive(Parameters)]
 pub struct SavedViewPath {
-    /// The view.
+    /// Id of the saved view.
     #[parameter(path, minimum = 1, example = "12")]
     pub id: i64,
 }

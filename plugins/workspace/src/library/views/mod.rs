@@ -34,11 +34,11 @@ struct Stored {
 /// A saved view.
 #[derive(Schema, Serialize)]
 pub struct SavedView {
-    /// Unique in a deployment.
+    /// Id of the view, unique in a deployment.
     #[schema(example = 12)]
     pub id: i64,
     pub kind: ViewKind,
-    /// Unique among the person's views.
+    /// The view's name, unique among the person's views.
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc 30d daily")]
     pub name: String,
     pub params: ViewParams,

@@ -17,43 +17,43 @@ pub enum ViewKind {
 /// Parameters of the page, as texts. Other keys are dropped, and so are those of the other kind and values that the page refuses.
 #[derive(Schema, Serialize, Deserialize, Default)]
 pub struct ViewParams {
-    /// Of the finder: symbol or address.
+    /// Symbol or address of the base token, for the finder.
     #[schema(optional, single_line, max_length = 100, example = "WETH")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// Of the finder: symbol or address.
+    /// Symbol or address of the quote token, for the finder.
     #[schema(optional, single_line, max_length = 100, example = "USDC")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
-    /// Of the finder: `v2` or `v3`.
+    /// The pool's kind, `v2` or `v3`, for the finder.
     #[schema(optional, single_line, max_length = 100, example = "v3")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// Of a chart, which needs it: the pool's address.
+    /// The pool's address, which a chart needs.
     #[schema(optional, single_line, max_length = 100, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Of a chart.
+    /// The range of a chart.
     #[schema(optional, single_line, max_length = 100, example = "30d")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
-    /// Of a chart: day or time.
+    /// Day or time at which a chart begins.
     #[schema(optional, single_line, max_length = 100, example = "2026-10-01")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Of a chart: day or time.
+    /// Day or time at which a chart ends.
     #[schema(optional, single_line, max_length = 100, example = "2026-10-31")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Of a chart: `hourly` or `daily`.
+    /// The period of a chart: `hourly` or `daily`.
     #[schema(optional, single_line, max_length = 100, example = "daily")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<String>,
-    /// Of a chart: addresses of up to four other pools, with commas between them.
+    /// Addresses of up to four other pools that a chart compares, with commas between them.
     #[schema(optional, single_line, max_length = 400, example = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<String>,
-    /// Of a chart: `true` to turn the price round.
+    /// Direction of a chart's price: `true` to turn it round.
     #[schema(optional, single_line, max_length = 100, example = "true")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invert: Option<String>,
