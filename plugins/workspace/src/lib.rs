@@ -17,6 +17,12 @@ quarry_sdk::plugin! {
     summary: "The inbox, the search, the library and the first steps of a signed-in person.",
     grants: [Warehouse, AppStore, Identity, Jobs, Datasets, PersonalData, FirstParty],
     jobs: [inbox::trim::TrimInboxes],
+    // Of the family alerts, which lets this one read them.
+    tenant_tables: [
+        price_alerts { space_id as tenant },
+        alert_watches { space_id as tenant },
+        alert_firings { space_id as tenant },
+    ],
     personal_data: [
         saved_views.user_id { export: library::views::ExportSavedViews, erase: rows },
         favourites.user_id { export: columns(chain_id, created_at timestamp), erase: rows },
