@@ -42,7 +42,6 @@ const TABLES: &[Declared] = &[
     ("active_spaces", &[("space_id", TENANT, false), ("user_id", USER, true)]),
     ("space_properties", OF_SPACE),
     ("space_property_values", OF_SPACE),
-    ("value_notes", OF_SPACE),
     ("space_citations", OF_SPACE),
     ("research_projects", OF_SPACE),
     ("research_folders", OF_SPACE),
