@@ -68,7 +68,6 @@ const TABLES: &[Declared] = &[
     ("research_guest_passes", OF_SPACE),
     ("page_review_links", OF_SPACE),
     ("inbox_notifications", &[("user_id", USER, false)]),
-    ("classroom_assignments", &[("organization_id", TENANT, false), ("pinned_by_user_id", USER, false)]),
     ("alert_email_settings", &[("user_id", TENANT, true), ("user_id", USER, true)]),
     ("alert_letter_lines", &[("user_id", USER, false)]),
     ("data_requests", OF_PERSON),
