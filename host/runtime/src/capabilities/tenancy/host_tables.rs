@@ -1,4 +1,5 @@
-//! The host's own tables and views whose rows belong to tenants.
+//! The host's own tables and views whose rows belong to tenants, and those that several families rest on. What one family uses alone
+//! it adopts and declares itself.
 
 use quarry_contract::{TenantColumn, TenantTable};
 
