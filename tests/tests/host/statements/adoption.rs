@@ -236,7 +236,8 @@ fn a_family_adopts_by_the_digests_of_the_release_or_by_one_that_the_operator_wro
 fn nobody_is_granted_more_than_to_read_a_table_that_another_family_adopted() {
     let tables = Configuration::load(None).expect("a configuration").components.tables;
     let families = families();
-    let adopted = families.iter().flat_map(|family| family.adopts.iter().map(move |table| (family.name.as_str(), table)));
+    let adopted =
+        families.iter().flat_map(|family| family.adopts.iter().map(move |table| (family.name.as_str(), table)));
     for (family, table) in adopted {
         for (component, given) in &tables {
             let of_table = |grant: &&String| {
