@@ -90,6 +90,7 @@ export const manifest = {
     { name: 'notes', store: 'app-store', file: 'sql/notes.sql', sql: files['sql/notes.sql'], dialects: [], unguarded: undefined },
   ],
   migrations: [{ name: '0001_notes', sqlite: migration, postgres: migration }],
+  adopts: [],
   jobs: [],
   events: [],
   outboundHosts: [],

@@ -22,6 +22,8 @@ pub struct Manifest {
     pub statements: Vec<StatementSource>,
     /// The component's own tables in the app store, in the order in which they came to be.
     pub migrations: Vec<ComponentMigration>,
+    /// Tables of the host's migrations that are this component's alone.
+    pub adopts: Vec<String>,
     pub jobs: Vec<JobDeclaration>,
     pub events: Vec<EventDeclaration>,
     /// Servers that the component asks: `api.example.org`, `api.example.org:8443`, `localhost:*`.

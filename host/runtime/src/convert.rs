@@ -275,6 +275,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
             })
             .collect(),
         migrations: declared::migrations(manifest.migrations)?,
+        adopts: declared::adopted_tables(manifest.adopts)?,
         jobs: declared::jobs(manifest.jobs)?,
         events: declared::events(manifest.events)?,
         outbound_hosts: manifest.outbound_hosts,

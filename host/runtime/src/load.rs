@@ -70,9 +70,15 @@ pub struct DeclaredComponent {
     exports: CheckedExports,
     manifest: Arc<Manifest>,
     digest: String,
+    is_of_the_release: bool,
 }
 
 impl DeclaredComponent {
+    /// The same, told by its digest to be a file of the release, which may adopt tables of the host.
+    pub fn of_the_release(self) -> DeclaredComponent {
+        DeclaredComponent { is_of_the_release: true, ..self }
+    }
+
     /// Its declarations, in the form of the host. Nothing of them is checked but their form.
     pub fn manifest(&self) -> &Arc<Manifest> {
         &self.manifest
@@ -122,7 +128,10 @@ impl Runtime {
         given: &Given,
         verification: Verification,
     ) -> Result<LoadedComponent, LoadError> {
-        let DeclaredComponent { exports, manifest, digest } = declared;
+        let DeclaredComponent { exports, manifest, digest, is_of_the_release } = declared;
+        if let Some(table) = manifest.adopts.first().filter(|_| !is_of_the_release) {
+            return Err(LoadError::Adopts(table.clone()));
+        }
         check_own_tables(&manifest)?;
         let (capabilities, questions) = questioned(&manifest, given, &stores, verification).await?;
         let limits = limits.of(&manifest.name).clone();
@@ -203,7 +212,7 @@ impl Runtime {
         Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
         let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
         let (exports, manifest) = self.describe(&instance, limits, stores).await?;
-        Ok(DeclaredComponent { exports, manifest: Arc::new(manifest), digest })
+        Ok(DeclaredComponent { exports, manifest: Arc::new(manifest), digest, is_of_the_release: false })
     }
 
     /// Takes the code from the cache at once; a component that must be compiled waits for its turn, and nobody who need not

@@ -36,6 +36,10 @@ pub enum LoadError {
     DescribeTimeout,
     #[error("its manifest is wrong: {0}")]
     Manifest(String),
+    #[error(
+        "it adopts {0}, a table of the host: only a component of the release may, and by its digest this file is none; a table of its own begins with its name and two underscores"
+    )]
+    Adopts(String),
     #[error("the examination of its statements was stopped")]
     Stopped,
     #[error(transparent)]

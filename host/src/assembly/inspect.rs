@@ -130,7 +130,10 @@ impl Inspector {
     /// Everything about one file. Fails where nothing of it can be read.
     pub async fn file(&self, bytes: Vec<u8>) -> Result<FileReport, LoadError> {
         let file = ComponentBytes::new(bytes);
-        let declared = self.runtime.declared(file, &self.policy.limits.all, &self.stores).await?;
+        let mut declared = self.runtime.declared(file, &self.policy.limits.all, &self.stores).await?;
+        if self.policy.names.is_of_release(&declared.manifest().name, declared.digest()) {
+            declared = declared.of_the_release();
+        }
         let (manifest, digest) = (Arc::clone(declared.manifest()), declared.digest().to_owned());
         let (asked, wrong) = Asked::by(&manifest);
         let configured = self.policy.given.get(&manifest.name).cloned().unwrap_or_default();

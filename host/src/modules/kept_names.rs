@@ -97,6 +97,11 @@ impl KeptNames {
             false => NameRefusal::Configured { name, digest },
         })
     }
+
+    /// Tells that a file of that digest is the component `name` of the release, or what the configuration names in its place.
+    pub fn is_of_release(&self, name: &str, digest: &str) -> bool {
+        self.of_release.contains(name) && self.digests.get(name).is_some_and(|files| files.contains(digest))
+    }
 }
 
 fn is_digest(text: &str) -> bool {

@@ -53,12 +53,14 @@ pub(crate) async fn load(
         let (name, recorded) = (name.clone(), record.component.clone());
         return Err(unfit(&NameRefusal::OtherRecord { name, recorded }));
     }
+    let is_of_release = policy.names.is_of_release(name, &digest);
     fits(declared.manifest()).map_err(|sentence| LoadRefusal { sentence, is_passing: false })?;
     let (given, stores) = given_to(name, record.as_ref(), policy, stores).map_err(|error| unfit(&error))?;
     let verification = match verdicts {
         Some(verdicts) if verdicts.is_good(&digest, &given).await => Verification::Known,
         _ => Verification::Ask,
     };
+    let declared = if is_of_release { declared.of_the_release() } else { declared };
     let loaded = runtime.load(declared, &policy.limits, policy.quarantine, stores, &given, verification).await;
     let component = loaded.map_err(refused)?;
     if let (Some(verdicts), Verification::Ask, false) = (verdicts, verification, component.has_untried_operations()) {

@@ -25,6 +25,15 @@ quarry_sdk::plugin! {
     ],
     jobs: [evaluation::EvaluateAlerts],
     notifications: [quarry_inbox_entries::InboxGrew],
+    // What the letters rest on is the host's: alert_email_settings, alert_letter_lines and alert_rules.
+    adopts: [
+        price_alerts, alert_watches, alert_firings, alert_marks, alert_pools, alert_liquidations, alert_chain_events,
+    ],
+    tenant_tables: [
+        price_alerts { space_id as tenant },
+        alert_watches { space_id as tenant },
+        alert_firings { space_id as tenant },
+    ],
     personal_data: [
         price_alerts.created_by_user_id {
             export: columns(sentence, state, created_at timestamp),

@@ -19,6 +19,10 @@ quarry_sdk::plugin! {
     summary: "Assignments of a class: data that is pinned, and read by a join code.",
     grants: [Warehouse, AppStore, Audit, Jobs, Objects, RowFiles, Datasets, PersonalData, FirstParty],
     jobs: [sweep::SweepPinnedBytes, lookups::TellOfLookups],
+    adopts: [classroom_assignments],
+    tenant_tables: [
+        classroom_assignments { organization_id as tenant, pinned_by_user_id as caller.user_id },
+    ],
     personal_data: [
         classroom_assignments.pinned_by_user_id {
             export: columns(title, instructions, join_code, dataset, row_count, checksum_sha256, pinned_at timestamp),

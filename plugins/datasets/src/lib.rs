@@ -24,6 +24,7 @@ quarry_sdk::plugin! {
     events: [exports::ready::DataExportReady],
     jobs: [exports::run::RunExport, exports::sweep::SweepExports, releases::queue::QueueReleases, releases::run::RunRelease],
     notifications: [quarry_inbox_entries::InboxGrew],
+    adopts: [dataset_releases],
     personal_data: [
         data_requests.user_id { export: requests::ExportDataRequests, erase: requests::EraseDataRequests },
     ],

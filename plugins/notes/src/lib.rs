@@ -13,6 +13,10 @@ quarry_sdk::plugin! {
     name: "notes",
     summary: "Notes about values and annotations of fields, in the spaces of a signed-in person.",
     grants: [AppStore, Audit, Notifications, PersonalData, FirstParty],
+    adopts: [value_notes],
+    tenant_tables: [
+        value_notes { space_id as tenant },
+    ],
     personal_data: [
         value_notes.author_user_id {
             export: note::ExportNotes,

@@ -24,6 +24,8 @@ quarry_sdk::plugin! {
     summary: "The staff console: modules, people, organizations, plans, staff and the audit log.",
     grants: [AppStore, Identity, Audit, Modules, People, PersonalData, FirstParty],
     migrations: ["migrations/0001_spa_routes.sql"],
+    // Of the family classroom; this one counts their bytes.
+    tenant_tables: [classroom_assignments { organization_id as tenant, pinned_by_user_id as caller.user_id }],
     personal_data: [
         staff__spa_routes.changed_by_user_id {
             export: spa_routes::ExportPageSwitches, erase: column

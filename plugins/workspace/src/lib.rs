@@ -17,6 +17,16 @@ quarry_sdk::plugin! {
     summary: "The inbox, the search, the library and the first steps of a signed-in person.",
     grants: [Warehouse, AppStore, Identity, Jobs, Datasets, PersonalData, FirstParty],
     jobs: [inbox::trim::TrimInboxes],
+    adopts: [favourites, favourite_summaries, saved_views, onboarding_dismissals],
+    tenant_tables: [
+        favourites { user_id as tenant, user_id as caller.user_id },
+        saved_views { user_id as tenant, user_id as caller.user_id },
+        onboarding_dismissals { key user_id as tenant, key user_id as caller.user_id },
+        // Of the family alerts; this one reads them.
+        price_alerts { space_id as tenant },
+        alert_watches { space_id as tenant },
+        alert_firings { space_id as tenant },
+    ],
     personal_data: [
         saved_views.user_id { export: library::views::ExportSavedViews, erase: rows },
         favourites.user_id { export: columns(chain_id, created_at timestamp), erase: rows },

@@ -21,6 +21,7 @@ struct Input {
     jobs: Vec<Path>,
     events: Vec<Path>,
     migrations: Vec<LitStr>,
+    adopts: Vec<Ident>,
     outbound_hosts: Vec<LitStr>,
     personal_data: Vec<PersonalData>,
     notifications: Vec<Path>,
@@ -44,6 +45,7 @@ impl Parse for Input {
                 "jobs" => plugin.jobs = list(input)?,
                 "events" => plugin.events = list(input)?,
                 "migrations" => plugin.migrations = list(input)?,
+                "adopts" => plugin.adopts = list(input)?,
                 "outbound_hosts" => plugin.outbound_hosts = list(input)?,
                 "personal_data" => plugin.personal_data = list(input)?,
                 "notifications" => plugin.notifications = list(input)?,
@@ -54,7 +56,7 @@ impl Parse for Input {
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account, datasets is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, adopts, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account, datasets is expected",
                     ));
                 }
             }
@@ -75,6 +77,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         jobs,
         events,
         migrations,
+        adopts,
         outbound_hosts,
         personal_data,
         notifications,
@@ -83,6 +86,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         keeps_account,
         datasets,
     } = syn::parse2(input)?;
+    let adopts = adopts.iter().map(|table| table.to_string());
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let mut statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
     for data in &personal_data {
@@ -109,6 +113,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     routes: vec![#(<#endpoints as ::quarry_sdk::Endpoint>::declaration()),*],
                     statements: ::quarry_sdk::component::distinct(vec![#(#statements),*], &guards),
                     migrations: vec![#(#migrations),*],
+                    adopts: vec![#(#adopts.to_owned()),*],
                     jobs: vec![#(<#jobs as ::quarry_sdk::Job>::declaration()),*],
                     events: vec![#(<#events as ::quarry_sdk::Event>::declaration()),*],
                     outbound_hosts: vec![#(#outbound_hosts.to_owned()),*],

@@ -10,6 +10,7 @@ mod account_data;
 mod account_own;
 mod account_support;
 mod account_two_factor;
+mod added_operation;
 mod alerts;
 mod annotations;
 mod bars;

@@ -22,6 +22,22 @@ const MISTAKES: &[(&str, &str)] = &[
          scope of its own",
     ),
     ("scope_that_is_not_declared", "sql/all_rows.sql, line 1: there is no scope `mine`"),
+    ("many_adopted_tables", "its manifest is wrong: it has 201 adopts: 200 are the most"),
+    (
+        "adopted_table_of_other_letters",
+        "its manifest is wrong: it adopts `Rows`: each table that it adopts has a plain name, lowercase letters, digits and `_`, and \
+         stands there once",
+    ),
+    (
+        "adopted_table_twice",
+        "its manifest is wrong: it adopts `price_alerts`: each table that it adopts has a plain name, lowercase letters, digits and \
+         `_`, and stands there once",
+    ),
+    (
+        "adopted_table_of_a_stranger",
+        "it adopts price_alerts, a table of the host: only a component of the release may, and by its digest this file is none; a \
+         table of its own begins with its name and two underscores",
+    ),
     ("tenant_table_twice", "its manifest is wrong: the tenants' table mistake__rows is declared twice"),
     (
         "tenant_table_of_other_letters",

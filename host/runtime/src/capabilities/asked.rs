@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
     pub grants: BTreeSet<Grant>,
-    /// Tables in their order; the component's own tables need no grants.
+    /// Tables in their order; the component's own tables need no grants, and neither do those that it adopts.
     pub tables: Vec<AskedTable>,
     /// Hosts as the manifest writes them: `api.example.org:8443`.
     pub outbound_hosts: Vec<String>,
@@ -105,7 +105,7 @@ pub(super) fn warehouse_tables_of(
 
 fn tables_of(manifest: &Manifest, source: &StatementSource) -> Result<BTreeSet<TableGrant>, StatementSetError> {
     let asked = RefCell::default();
-    let given = Given::default();
+    let given = Given::default().with_adopted(manifest);
     // Both engines' texts are examined, whichever the parsed set is for.
     let set = StatementSet::parse(std::slice::from_ref(source), &manifest.scopes, AppStoreDialect::Sqlite)?;
     set.examine(&Examination { component: &manifest.name, given: &given, asked: Some(&asked) })?;

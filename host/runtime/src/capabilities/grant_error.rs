@@ -15,6 +15,10 @@ pub enum GrantError {
         "it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them"
     )]
     NotGiven { component: String, missing: String },
+    #[error(
+        "it adopts {table}, which is no table that the host's migrations made for a family: its own tables begin with its name and two underscores"
+    )]
+    NotAdoptable { table: String },
     #[error("its outbound-hosts are wrong: {0}")]
     HostPattern(#[from] HostPatternError),
     #[error("it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both")]

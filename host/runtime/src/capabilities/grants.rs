@@ -5,6 +5,7 @@ use crate::capabilities::giving_way::Patience;
 use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::outbox_shares::{MAX_EVENT_BYTES, MAX_NOTIFICATION_BYTES};
 use crate::capabilities::statement_check::Examination;
+use crate::capabilities::table_grants::is_adoptable;
 use crate::capabilities::table_room::TableRoom;
 use crate::capabilities::{
     Given, GrantError, HostPattern, HostPatternError, PublishedDataset, Questions, StatementFailure, StatementSet,
@@ -64,7 +65,8 @@ impl Capabilities {
         stores: Arc<Stores>,
     ) -> Result<(Capabilities, Questions), GrantError> {
         let capabilities = Capabilities::of_examined(manifest, given, stores)?;
-        let examination = Examination { component: &manifest.name, given, asked: None };
+        let given = given.with_adopted(manifest);
+        let examination = Examination { component: &manifest.name, given: &given, asked: None };
         // The texts for the engine that is not in use here are read too, so that their author is told.
         everyone_check::check_tables(manifest, &capabilities.statements.examine(&examination)?)?;
         tenancy::check(manifest, &capabilities.statements)?;
@@ -78,6 +80,9 @@ impl Capabilities {
         let missing: Vec<&str> = asked.difference(&given.grants).map(|grant| grant.name()).collect();
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
+        }
+        if let Some(table) = manifest.adopts.iter().find(|table| !is_adoptable(table)) {
+            return Err(GrantError::NotAdoptable { table: table.clone() });
         }
         hooks::check(manifest, given)?;
         let statements = StatementSet::parse(&manifest.statements, &manifest.scopes, stores.app.dialect())?;

@@ -2,10 +2,11 @@
 //!
 //! A name stands for a table of the component's own store and nothing else: no database, no schema. A table of the app store is given
 //! for a verb: to read it, to write its rows, to delete them; the warehouse is read alone. A component's own tables of the
-//! app store need no grant: they begin with its name and two underscores, and the host's migrations do not make them.
+//! app store need no grant: they begin with its name and two underscores, and the host's migrations do not make them. Neither do those
+//! that a component of the release adopts.
 
-use quarry_contract::{Grant, Store};
-use quarry_stores::app::OwnNames;
+use quarry_contract::{Grant, Manifest, Store};
+use quarry_stores::app::{OwnNames, host_makes_table};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -167,6 +168,14 @@ impl FromStr for TableGrant {
 }
 
 impl Given {
+    /// The same, with every verb on the tables that the component adopts. What may adopt is checked before (`Runtime::load`).
+    pub(super) fn with_adopted(&self, manifest: &Manifest) -> Given {
+        let verbs = |table: &String| TableVerb::ALL.map(|verb| TableGrant::of(Store::AppStore, table, verb));
+        let mut given = self.clone();
+        given.tables.extend(manifest.adopts.iter().flat_map(verbs));
+        given
+    }
+
     /// Tells that the component of that name may read `table`.
     pub(super) fn covers(&self, component: &str, store: Store, table: &str) -> bool {
         self.covers_verb(component, store, table, TableVerb::Read)
@@ -229,6 +238,11 @@ const OF_THE_HOST: &[&str] = &[
 /// Tells that no grant gives the table, `*` included.
 pub(super) fn is_never_given(store: Store, table: &str) -> bool {
     is_of_the_engine(table) || (store == Store::AppStore && is_of_the_host(table))
+}
+
+/// Tells that a component of the release may adopt the table: the host's migrations made it, and grants could give it.
+pub(super) fn is_adoptable(table: &str) -> bool {
+    host_makes_table(table) && !is_never_given(Store::AppStore, table)
 }
 
 /// Tells that the table of the app store holds people's secrets, or is the host's own.

@@ -20,7 +20,7 @@ pub(super) use guards::guards;
 pub(super) use messages::{events, notifications};
 pub(super) use route::route_from_guest;
 pub(super) use sizes::check as check_sizes;
-pub(super) use tenancy::{erasure_refusals, scopes, tenant_tables};
+pub(super) use tenancy::{adopted_tables, erasure_refusals, scopes, tenant_tables};
 pub(super) use words::is_words;
 
 use crate::bindings::quarry::plugin::manifest as wit;

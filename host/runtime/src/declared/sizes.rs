@@ -16,6 +16,7 @@ pub(crate) fn check(manifest: &wit::Manifest) -> Result<(), String> {
         ("routes", manifest.routes.len(), 500),
         ("statements", manifest.statements.len(), 2_000),
         ("migrations", manifest.migrations.len(), 1_000),
+        ("adopts", manifest.adopts.len(), 200),
         ("jobs", manifest.jobs.len(), 100),
         ("events", manifest.events.len(), 100),
         ("notifications", manifest.notifications.len(), 100),

@@ -1,4 +1,4 @@
-//! Scopes, tenants' tables, and what keeps an account: their names and sentences. What they mean is checked with the statements.
+//! Scopes, adopted tables, tenants' tables, and what keeps an account: their names and sentences. What they mean is checked with the statements.
 
 use crate::bindings::quarry::plugin::manifest as wit;
 use crate::declared::answers::is_code;
@@ -20,6 +20,21 @@ pub(crate) fn scopes(scopes: Vec<wit::RowScope>) -> Result<Vec<RowScope>, String
     Ok(scopes.into_iter().map(scope).collect())
 }
 
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+pub(crate) fn adopted_tables(tables: Vec<String>) -> Result<Vec<String>, String> {
+    let mut names = BTreeSet::new();
+    match tables.iter().find(|table| !is_plain(table) || !names.insert((*table).clone())) {
+        Some(wrong) => Err(format!(
+            "it adopts `{wrong}`: each table that it adopts has a plain name, lowercase letters, digits and `_`, and stands there once"
+        )),
+        None => Ok(tables),
+    }
+}
+
 pub(crate) fn tenant_tables(tables: Vec<wit::TenantTable>) -> Result<Vec<TenantTable>, String> {
     let mut names = BTreeSet::new();
     let mut checked = Vec::with_capacity(tables.len());
@@ -27,10 +42,6 @@ pub(crate) fn tenant_tables(tables: Vec<wit::TenantTable>) -> Result<Vec<TenantT
         if !names.insert(table.clone()) {
             return Err(format!("the tenants' table {table} is declared twice"));
         }
-        let is_plain = |name: &str| {
-            name.starts_with(|first: char| first.is_ascii_lowercase())
-                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
-        };
         if !is_plain(&table) || !columns.iter().all(|column| is_plain(&column.column)) {
             return Err(format!(
                 "the tenants' table `{table}` and its columns have plain names: lowercase letters, digits and `_`"

@@ -133,6 +133,10 @@ fn declarations(manifest: &Manifest) {
         .chain(manifest.migrations.iter().map(|migration| {
             vec!["migration".to_owned(), migration.name.clone(), "of its own tables, in the app store".to_owned()]
         }))
+        .chain(manifest.adopts.iter().map(|table| {
+            let what = "reads, writes and deletes the rows of this table of the host, as of its own";
+            vec!["adopts".to_owned(), table.clone(), what.to_owned()]
+        }))
         .collect();
     if !further.is_empty() {
         output::line("");

@@ -133,9 +133,18 @@ pub fn schema_digest() -> [u8; 32] {
 
 /// Tells whether one of the migrations makes a table or view of that name: it is the host's, whatever a component is called.
 pub(crate) fn is_table_of_the_host(name: &str) -> bool {
+    host_makes_table(name) || makes("CREATE VIEW ", name)
+}
+
+/// Tells whether one of the host's migrations makes a table of that name; a view is none.
+pub fn host_makes_table(name: &str) -> bool {
+    makes("CREATE TABLE ", name)
+}
+
+/// Tells whether a line of the migrations begins with `words` and goes on with `name`.
+fn makes(words: &str, name: &str) -> bool {
     MIGRATIONS.iter().flat_map(|source| source.sqlite.lines()).any(|line| {
-        let line = line.trim_start();
-        let made = line.strip_prefix("CREATE TABLE ").or_else(|| line.strip_prefix("CREATE VIEW "));
+        let made = line.trim_start().strip_prefix(words);
         made.and_then(|rest| rest.split([' ', '(']).next()) == Some(name)
     })
 }

@@ -39,7 +39,7 @@ pub use cascades::Cascades;
 pub use error::AppStoreError;
 pub use migrate::SchemaState;
 use migrations::is_table_of_the_host;
-pub use migrations::schema_digest;
+pub use migrations::{host_makes_table, schema_digest};
 pub use open::AppStore;
 pub use quarry_statement::AppStoreDialect;
 pub use rehearsal::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};

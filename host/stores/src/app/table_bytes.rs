@@ -23,15 +23,24 @@ const IN_USE_OF_SQLITE: &str = "
 impl AppStore {
     /// The bytes of the tables that belong to `own`, their indexes included. On SQLite it reads all of them.
     pub async fn table_bytes(&self, own: &OwnNames) -> Result<u64, AppStoreError> {
-        let sql = match self.dialect() {
-            AppStoreDialect::Sqlite => OF_SQLITE,
-            AppStoreDialect::Postgres => OF_POSTGRES,
-        };
-        size(&self.query(sql, &[Value::Text(own.prefix().to_owned())]).await?)
+        size(&self.query(of_tables(self.dialect()), &[Value::Text(own.prefix().to_owned())]).await?)
+    }
+}
+
+fn of_tables(dialect: AppStoreDialect) -> &'static str {
+    match dialect {
+        AppStoreDialect::Sqlite => OF_SQLITE,
+        AppStoreDialect::Postgres => OF_POSTGRES,
     }
 }
 
 impl Transaction {
+    /// The bytes of the tables that belong to `own` as the transaction would leave them. On SQLite it reads all of them.
+    pub async fn table_bytes(&mut self, own: &OwnNames) -> Result<u64, AppStoreError> {
+        let sql = of_tables(self.dialect());
+        size(&self.query(sql, &[Value::Text(own.prefix().to_owned())]).await?)
+    }
+
     /// A number of bytes, to be compared with the same asked earlier in the transaction: on SQLite, where nobody else writes
     /// meanwhile, those of the whole file that are in use; on PostgreSQL those of the tables that belong to `own`.
     pub async fn bytes_so_far(&mut self, own: &OwnNames) -> Result<u64, AppStoreError> {

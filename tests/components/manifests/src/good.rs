@@ -31,6 +31,7 @@ pub fn manifest() -> Manifest {
             statement("all_rows", "SELECT text FROM mistake__rows WHERE text = {text:text}"),
         ],
         migrations: vec![migration("0001_rows"), migration("0002_more")],
+        adopts: Vec::new(),
         jobs: vec![job("count_rows")],
         events: vec![EventDeclaration { name: "row.added".to_owned(), summary: "A row.".to_owned(), body: body() }],
         outbound_hosts: Vec::new(),

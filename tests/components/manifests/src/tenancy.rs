@@ -53,6 +53,10 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
             ));
         }
         "scope_that_is_not_declared" => all_rows("SELECT mine.person FROM {scope.mine} AS mine", manifest),
+        "many_adopted_tables" => manifest.adopts = vec!["price_alerts".to_owned(); 201],
+        "adopted_table_of_other_letters" => manifest.adopts = vec!["Rows".to_owned()],
+        "adopted_table_twice" => manifest.adopts = vec!["price_alerts".to_owned(); 2],
+        "adopted_table_of_a_stranger" => manifest.adopts = vec!["price_alerts".to_owned()],
         "tenant_table_twice" => {
             manifest
                 .tenant_tables

@@ -1,5 +1,6 @@
 //! Declared SQL: what the stores are asked, of which tables, in which order and dialect.
 
+mod adoption;
 mod counted;
 mod declared;
 mod dialects;

@@ -311,9 +311,8 @@ fn the_statements_that_are_held_to_no_tenant_are_these() {
     assert_eq!(listed, known, "the list in tests/unguarded.txt is another one");
 }
 
-/// Each table and view of the host that a component is given and that says by a column whose its rows are.
-#[tokio::test]
-async fn every_table_of_tenants_that_components_are_given_is_marked() {
+/// The columns of each table and view of a store.
+async fn columns_of_a_store() -> BTreeMap<String, BTreeSet<String>> {
     let fresh = crate::app_store_support::fresh_sqlite().await.expect("a store");
     let sql = "SELECT relation.name AS relation, info.name AS name FROM sqlite_master AS relation
                JOIN pragma_table_info(relation.name) AS info WHERE relation.type IN ('table', 'view')";
@@ -322,15 +321,54 @@ async fn every_table_of_tenants_that_components_are_given_is_marked() {
     for row in Row::all(&rows) {
         columns.entry(row.text("relation").expect("a name")).or_default().insert(row.text("name").expect("a name"));
     }
+    columns
+}
+
+/// Each table and view of the app store that a family is given or adopts, and that says by a column whose its rows are.
+#[test]
+fn every_table_of_tenants_that_a_family_reaches_is_marked_for_it() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let columns = runtime.block_on(columns_of_a_store());
     let given = Configuration::load(None).expect("a configuration").components.tables;
-    let given = given.values().flat_map(|tables| &tables.0).filter_map(|table| table.strip_prefix("app_store."));
-    let given: BTreeSet<&str> = given.map(|table| table.split_once(':').map_or(table, |(name, _verb)| name)).collect();
-    assert!(given.contains("memberships") && given.iter().all(|table| columns.contains_key(*table)), "{given:?}");
-    let marked: BTreeSet<String> = host_tenant_tables().into_iter().map(|table| table.table).collect();
-    let is_of_tenant = |table: &&str| {
-        let names_tenant = ["organization_id", "space_id"].iter().any(|column| columns[*table].contains(*column));
-        names_tenant || ["organizations", "spaces"].contains(table)
-    };
-    let unmarked: Vec<&str> = given.into_iter().filter(is_of_tenant).filter(|table| !marked.contains(*table)).collect();
-    assert!(unmarked.is_empty(), "these hold rows of tenants and are not marked: {unmarked:?}");
+    let host: BTreeSet<String> = host_tenant_tables().into_iter().map(|table| table.table).collect();
+    assert!(host.contains("memberships"), "{host:?}");
+    for family in families() {
+        let given = given.get(&family.name).map(|tables| tables.0.as_slice()).unwrap_or_default();
+        let given = given.iter().filter_map(|table| table.strip_prefix("app_store."));
+        let given = given.map(|table| table.split_once(':').map_or(table, |(name, _verb)| name));
+        let reached: BTreeSet<&str> = given.chain(family.adopts.iter().map(String::as_str)).collect();
+        assert!(reached.iter().all(|table| columns.contains_key(*table)), "{}: {reached:?}", family.name);
+        let own: BTreeSet<&str> = family.tenant_tables.iter().map(|table| table.table.as_str()).collect();
+        let is_of_tenant = |table: &&str| {
+            let names_tenant = ["organization_id", "space_id"].iter().any(|column| columns[*table].contains(*column));
+            names_tenant || ["organizations", "spaces"].contains(table)
+        };
+        let is_marked = |table: &&str| host.contains(*table) || own.contains(table);
+        let unmarked: Vec<&str> = reached.into_iter().filter(is_of_tenant).filter(|table| !is_marked(table)).collect();
+        assert!(
+            unmarked.is_empty(),
+            "{} reaches {unmarked:?}, which hold rows of tenants and are not marked",
+            family.name
+        );
+    }
+}
+
+/// What one family says of a table another one says too: whoever is let in to read is held as its family is.
+#[test]
+fn a_table_is_adopted_once_and_marked_alike_by_all_that_reach_it() {
+    let families = families();
+    let host: BTreeSet<String> = host_tenant_tables().into_iter().map(|table| table.table).collect();
+    let (mut adopted, mut marked) = (BTreeMap::new(), BTreeMap::new());
+    for family in &families {
+        for table in &family.adopts {
+            let other = adopted.insert(table.as_str(), family.name.as_str());
+            assert_eq!(other, None, "{} adopts {table} too", family.name);
+            assert!(!host.contains(table), "{table} is the family {}'s, and the host marks it", family.name);
+        }
+        for table in &family.tenant_tables {
+            let first = marked.entry(table.table.as_str()).or_insert(&table.columns);
+            assert_eq!(*first, &table.columns, "{} marks {} otherwise", family.name, table.table);
+        }
+    }
+    assert_eq!(adopted.get("price_alerts"), Some(&"alerts"), "there is something to look at");
 }

@@ -116,6 +116,7 @@ impl Questions {
         stores: &Stores,
         asked: &[Store],
     ) -> Result<(), ExaminationError> {
+        let given = &given.with_adopted(manifest);
         if asked.contains(&Store::AppStore) {
             self.ask_app_store(manifest, given, &stores.app).await?;
         }

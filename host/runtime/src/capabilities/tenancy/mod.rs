@@ -1,6 +1,7 @@
 //! The check that the statements of routes are held to what their callers may touch.
 //!
-//! A table whose rows belong to tenants is declared: by its component, or, for the host's own, in [`host_tables`]. A statement of
+//! A table whose rows belong to tenants is declared: by its component, by each that was given it to read, or, for what several
+//! families rest on, in [`host_tables`]. A statement of
 //! a route that names one must hold it: equal to what a guard found, to a column of a scope or to who is asking, at the place
 //! where that decides which rows there are ([`reading`] collects what a text says, [`facts`] draws the conclusions). A name that
 //! only stands somewhere in the text holds nothing.
