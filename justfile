@@ -182,8 +182,8 @@ hostile-texts TEXTS="100000": build
 harm SECONDS="30": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
-    QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
-    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --include-ignored --nocapture
+    QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --nocapture
+    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_HARM_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api harm:: -- --nocapture
 
 # Read SEEDS generated fixtures in several wrappings each, and hold that all give the same rows or the same refusal, chains that are followed too (`test` takes 50, and follows 5)
 wrappings SEEDS="1000": build

@@ -61,7 +61,6 @@ fn every_resource_is_tried_by_everybody_and_every_grant_somewhere() {
 }
 
 #[test]
-#[ignore = "its first whole run failed: `just harm` says where"]
 fn another_tenant_is_served_and_loses_nothing_whatever_one_takes() {
     let receiver = Outside::start(|_, stream| {
         let _ = write!(stream, "HTTP/1.1 200 Told\r\ncontent-length: 2\r\n\r\nok");
