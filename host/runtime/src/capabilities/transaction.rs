@@ -2,6 +2,8 @@
 
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Begun, OpenMark};
+use jiff::Timestamp;
+use quarry_identity::outbox::{OutboxBytes, Payer};
 use quarry_stores::app;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,8 @@ pub struct Transaction {
     inner: app::Transaction,
     /// The bytes that were there when it began.
     begun: Begun,
+    /// The bytes that it has written for others to act on.
+    owed: OutboxBytes,
     ends: Instant,
     /// A statement has failed: PostgreSQL takes no further one, so none is sent to SQLite either.
     failed: bool,
@@ -22,12 +26,26 @@ pub struct Transaction {
 
 impl Transaction {
     pub(super) fn new(inner: app::Transaction, begun: Begun, open: OpenMark) -> Transaction {
-        Transaction { inner, begun, ends: Instant::now() + OPEN_FOR, failed: false, _open: open }
+        Transaction {
+            inner,
+            begun,
+            owed: OutboxBytes::default(),
+            ends: Instant::now() + OPEN_FOR,
+            failed: false,
+            _open: open,
+        }
     }
 
     /// Takes it apart, to commit it: the mark is to be dropped once that is done.
-    pub(super) fn into_parts(self) -> (app::Transaction, Begun, OpenMark) {
-        (self.inner, self.begun, self._open)
+    pub(super) fn into_parts(self) -> (app::Transaction, Begun, OutboxBytes, OpenMark) {
+        (self.inner, self.begun, self.owed, self._open)
+    }
+
+    /// Notes a row of the outbox with these texts, which is acted on then; without a payer it is the deployment's own.
+    pub(super) fn owes(&mut self, payer: Option<Payer>, texts: &[&str], acted_on: Timestamp) {
+        if let Some(payer) = payer {
+            self.owed.note(payer, texts, acted_on);
+        }
     }
 
     /// Gives the time that it may still take of `remaining`; refuses once a statement has failed.

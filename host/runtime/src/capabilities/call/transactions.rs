@@ -91,8 +91,9 @@ impl Call {
     pub async fn commit(&mut self, transaction: Transaction) -> Result<(), StatementFailure> {
         let left = transaction.time_left(self.frame.time.remaining()?)?;
         // The mark ends with this function, however it ends.
-        let (mut inner, begun, _open) = transaction.into_parts();
+        let (mut inner, begun, owed, _open) = transaction.into_parts();
         self.check_room(&mut inner, begun, left).await?;
+        self.check_outbox(&mut inner, &owed, left).await?;
         let Frame { capabilities, time, .. } = &mut self.frame;
         let committing = async {
             match tokio::time::timeout(left, inner.commit()).await {
