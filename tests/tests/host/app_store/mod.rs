@@ -3,6 +3,7 @@
 
 mod account_calls;
 mod api_key;
+mod brought_over;
 mod capability_calls;
 mod event_registry;
 mod hostile_guards;
