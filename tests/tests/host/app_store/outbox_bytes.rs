@@ -9,6 +9,7 @@ use quarry::contract::{Caller, Grant, JobCaller, JobDeclaration, Manifest};
 use quarry::outbox::{AuditEntry, remove_old};
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;
+use quarry::stores::stored::Stored;
 use quarry::stores::warehouse::Warehouse;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -117,6 +118,8 @@ async fn a_component_that_writes_without_end_is_refused_and_others_write_on() ->
             let more = counted(store, "component:evil").await? - before;
             assert!((5_000..6_000).contains(&more), "{what:?}: {more}");
         }
+        let told = Stored::by(store, "evil").await?.outbox_bytes;
+        assert_eq!(i64::try_from(told)?, counted(store, "component:evil").await?, "`quarry plugin list` tells it");
         // As if it had done so for a month.
         let fill = "UPDATE outbox_bytes SET size_bytes = $2 WHERE payer = $1 AND gone_at =
                     (SELECT MAX(gone_at) FROM outbox_bytes WHERE payer = $1)";
