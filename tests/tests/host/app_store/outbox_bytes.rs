@@ -121,9 +121,10 @@ async fn a_component_that_writes_without_end_is_refused_and_others_write_on() ->
         let told = Stored::by(store, "evil").await?.outbox_bytes;
         assert_eq!(i64::try_from(told)?, counted(store, "component:evil").await?, "`quarry plugin list` tells it");
         // As if it had done so for a month.
-        let fill = "UPDATE outbox_bytes SET size_bytes = $2 WHERE payer = $1 AND gone_at =
-                    (SELECT MAX(gone_at) FROM outbox_bytes WHERE payer = $1)";
-        store.execute(fill, &[Value::Text("component:evil".to_owned()), Value::Int64(MOST - 4_000)]).await?;
+        store.execute("DELETE FROM outbox_bytes", &[]).await?;
+        let fill = "INSERT INTO outbox_bytes (payer, gone_at, size_bytes) VALUES ('component:evil', $1, $2)";
+        let in_a_week = Timestamp::now() + SignedDuration::from_hours(7 * 24);
+        store.execute(fill, &[Value::Timestamp(in_a_week.as_microsecond()), Value::Int64(MOST - 4_000)]).await?;
         let there = "SELECT (SELECT COUNT(*) FROM jobs) + (SELECT COUNT(*) FROM audit_entries) AS number";
         let rows = number(store, there, &[]).await?;
         for what in [Written::Letter, Written::Job, Written::JobWithKey, Written::AuditEntry] {
