@@ -234,3 +234,36 @@ async fn no_component_takes_the_numbers_away_that_rows_of_others_get() {
         }
     }
 }
+
+/// What goes with a deleted row is said by the engine's own catalogue, over any number of steps, and alike on both.
+#[tokio::test]
+async fn the_rows_that_go_with_a_deleted_row_are_those_that_both_engines_name() {
+    let mut told = Vec::new();
+    for fresh in fresh_stores().await.expect("stores") {
+        let cascades = fresh.store.cascades().await.expect("both engines have a catalogue");
+        let of_organizations = cascades.of("organizations");
+        // The attempts go with deliveries, which go with endpoints, which go with the organization.
+        for table in ["memberships", "api_keys", "webhook_endpoints", "webhook_deliveries", "webhook_attempts"] {
+            assert!(of_organizations.contains(table), "{table}: {of_organizations:?}");
+        }
+        assert!(!of_organizations.contains("organizations") && !of_organizations.contains("plans"));
+        assert!(cascades.of("webhook_attempts").is_empty());
+        let parents = ["users", "organizations", "spaces", "research_pages", "chain_events", "plans"];
+        told.push(parents.map(|table| cascades.of(table)));
+
+        // As it says, a membership is gone with its organization.
+        for sql in [
+            "INSERT INTO users (email, email_key, name, created_at) VALUES ('m@example.org', 'm@example.org', 'm', 0)",
+            "INSERT INTO organizations (name, kind, plan_key, created_at) VALUES ('x', 'institution', 'free', 0)",
+            "INSERT INTO memberships (organization_id, user_id, role, created_at) SELECT organizations.id, users.id, 'owner', 0 FROM organizations CROSS JOIN users",
+        ] {
+            fresh.store.execute(sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        }
+        let there = fresh.store.query("SELECT user_id FROM memberships", &[]).await.expect("memberships");
+        assert_eq!(there.row_count, 1);
+        fresh.store.execute("DELETE FROM organizations WHERE name = 'x'", &[]).await.expect("it goes");
+        let left = fresh.store.query("SELECT user_id FROM memberships", &[]).await.expect("memberships");
+        assert_eq!(left.row_count, 0);
+    }
+    assert_eq!(told[0], told[1], "SQLite and PostgreSQL");
+}
