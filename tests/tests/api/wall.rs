@@ -188,6 +188,6 @@ fn whoever_lets_a_component_delete_rows_reads_which_others_go_with_them() {
     let checked = quarry(&["plugin", "check", &file]).expect("runs");
     let said = String::from_utf8_lossy(&checked.stdout).into_owned();
     let line = said.lines().find(|line| line.starts_with("app_store.chain_events:delete")).unwrap_or_default();
-    let sentence = "every row of it; with them go their rows of chain_event_sources, chain_event_transactions";
+    let sentence = "with them go their rows of alert_chain_events, chain_event_sources, chain_event_transactions";
     assert!(line.contains("delete its rows") && line.contains(sentence), "{said}");
 }
