@@ -3,7 +3,8 @@
 //! Always true: the write runs on a task of its own, so its outcome is kept even when the client has left; the same
 //! key with another request is refused and changes nothing; while the first one runs, others with its key get a 409.
 //! Kept for 24 hours are good answers and refusals of the operation itself; a 5xx is not, so that trying again helps.
-//! Of an answer that is too large to be kept it is kept that the write was made; a refusal as large is not kept.
+//! Of an answer that is too large to be kept, or whose organization has as many bytes of kept answers as it may, it is kept that the write
+//! was made; such a refusal is not kept.
 
 use crate::body::WrittenBody;
 use crate::produce::{Production, WrittenAnswer};
@@ -33,6 +34,8 @@ pub fn takes_key(route: &Route) -> bool {
 pub struct IdempotencyKey {
     /// Keys of different API keys have nothing to do with each other.
     pub api_key_id: i64,
+    /// The organization of the API key, for which kept outcomes are counted.
+    pub organization_id: i64,
     pub text: String,
     /// SHA-256 of operation, target, media type, `If-Match` and body.
     pub fingerprint: [u8; 32],
@@ -113,6 +116,7 @@ impl IdempotencyKey {
         }
         Ok(Some(IdempotencyKey {
             api_key_id: caller.key_id,
+            organization_id: caller.organization_id,
             text: text.to_owned(),
             fingerprint: digest.finalize().into(),
         }))

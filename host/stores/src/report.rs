@@ -11,6 +11,8 @@ pub struct Report {
     pub written: BTreeSet<String>,
     /// Those of `tables` of which it deletes rows.
     pub deleted: BTreeSet<String>,
+    /// Those of `written` of whose rows it chooses the number that the store gives, in the place of the store.
+    pub numbered: BTreeSet<String>,
     /// Functions that it calls, by the name that the engine knows them by.
     pub functions: BTreeSet<String>,
     /// Anything that no component may use, each as the words behind "it uses": `the table function url`, `the type regclass`.

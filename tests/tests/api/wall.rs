@@ -179,3 +179,15 @@ fn a_get_changes_nothing_by_a_text_that_seems_to_read() {
     assert!(server.log().contains("a statement that writes was refused where a GET reads"), "{}", server.log());
     runtime.block_on(store.close());
 }
+
+#[test]
+fn whoever_lets_a_component_delete_rows_reads_which_others_go_with_them() {
+    let folder = fresh_folder("wall-cascades").expect("a folder");
+    let delete = ("cascade", Place::AppStore, "DELETE FROM chain_events WHERE id = {id:int64}");
+    let file = put(&folder, &delete).display().to_string();
+    let checked = quarry(&["plugin", "check", &file]).expect("runs");
+    let said = String::from_utf8_lossy(&checked.stdout).into_owned();
+    let line = said.lines().find(|line| line.starts_with("app_store.chain_events:delete")).unwrap_or_default();
+    let sentence = "with them go their rows of alert_chain_events, chain_event_sources, chain_event_transactions";
+    assert!(line.contains("delete its rows") && line.contains(sentence), "{said}");
+}

@@ -94,3 +94,24 @@ fn the_table_of_families_has_the_grants_that_they_are_given_and_names_every_crat
         );
     }
 }
+
+#[test]
+fn every_grant_and_every_hook_has_its_row_of_what_it_can_do() {
+    let page = text(Path::new("docs/grants.md"));
+    let (grants, hooks) = page.split_once("\n## Hooks\n").expect("the section of hooks");
+    let is_word = |word: &str| word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+    let source = text(Path::new("host/contract/src/grant.rs"));
+    let names = source.lines().filter_map(|line| line.split_once("=> \"")?.1.split_once('"').map(|(name, _)| name));
+    let named: Vec<&str> = names.filter(|name| is_word(name)).collect();
+    assert!(named.len() > 20, "{named:?}");
+    for name in named {
+        assert!(grants.contains(&format!("\n| `{name}` |")), "docs/grants.md has no row of the grant {name}");
+    }
+    let source = text(Path::new("host/runtime/src/capabilities/hooks.rs"));
+    let kinds = source.split("format!(\"").skip(1).filter_map(|rest| rest.split_once(":{").map(|(kind, _)| kind));
+    let kinds: Vec<&str> = kinds.filter(|kind| is_word(kind)).collect();
+    assert!(kinds.len() >= 7, "{kinds:?}");
+    for kind in kinds {
+        assert!(hooks.contains(&format!("\n| `{kind}:")), "docs/grants.md has no row of the hook {kind}");
+    }
+}

@@ -171,7 +171,7 @@ async fn work(store: &AppStore, key: &str, now: Timestamp) {
     values.sweep().await.unwrap();
 
     let records = Idempotency::new(store.clone(), Clock::system());
-    let claim = IdempotencyKey { api_key_id: 1, text: "once".to_owned(), fingerprint: [7; 32] };
+    let claim = IdempotencyKey { api_key_id: 1, organization_id: 1, text: "once".to_owned(), fingerprint: [7; 32] };
     let Claim::Fresh { claimed_at } = records.claim(&claim).await.unwrap() else { panic!("nobody had it") };
     records.release(&claim, claimed_at).await.unwrap();
     records.prune().await.unwrap();

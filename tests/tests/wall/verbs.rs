@@ -3,7 +3,7 @@
 
 use crate::app_store_support::fresh_stores;
 use crate::component::{NAME, Texts, stores, take_in};
-use quarry::stores::app::{OwnNames, RehearsedMigration, RehearsedText};
+use quarry::stores::app::{AppStoreDialect, OwnNames, RehearsedMigration, RehearsedText};
 
 /// The component's own table.
 const TABLE: &str = "CREATE TABLE evil__x (id BIGINT PRIMARY KEY NOT NULL, name TEXT)";
@@ -178,4 +178,92 @@ async fn a_table_that_was_given_for_one_verb_is_not_changed_by_another() {
             assert_eq!(take_in(&stores, &texts, &[format!("app_store.plans:{verb}").as_str()]).await, Ok(()), "{sql}");
         }
     }
+}
+
+/// Rows of a table that was given to be written, under numbers that the component chooses. After the highest one the store has none to give, and
+/// nobody makes a row any more. Each says how the number comes in; PostgreSQL refuses the first ones itself.
+const UNDER_CHOSEN_NUMBERS: &[(&str, &str)] = &[
+    (
+        "the highest number",
+        "INSERT INTO organizations (id, name, kind, plan_key, created_at) VALUES (9223372036854775807, 'x', 'institution', 'free', 0)",
+    ),
+    (
+        "a number that is bound",
+        "INSERT INTO organizations (id, name, kind, plan_key, created_at) VALUES ({id:int64}, 'x', 'institution', 'free', 0)",
+    ),
+    (
+        "a number that is selected",
+        "INSERT INTO organizations (name, id, kind, plan_key, created_at) SELECT name, id, 'institution', 'free', 0 FROM evil__x",
+    ),
+    ("a row that gets another number", "UPDATE organizations SET id = 9223372036854775807 WHERE name = 'x'"),
+    ("a row that gets the next number but one", "UPDATE organizations SET name = 'x', id = id + 1"),
+    ("by SQLite's own name for it", "UPDATE organizations SET rowid = 9223372036854775807"),
+    (
+        "in the place of the store's",
+        "INSERT INTO organizations (id, name, kind, plan_key, created_at) OVERRIDING SYSTEM VALUE VALUES (9223372036854775807, 'x', 'institution', 'free', 0)",
+    ),
+];
+
+#[tokio::test]
+async fn no_component_takes_the_numbers_away_that_rows_of_others_get() {
+    for fresh in fresh_stores().await.expect("stores") {
+        let stores = stores(&fresh.store);
+        let given = ["app_store.organizations:write"];
+        let taken = async |sql: &str| {
+            let texts =
+                Texts { migrations: vec![TABLE.to_owned()], app_store: vec![sql.to_owned()], ..Texts::default() };
+            take_in(&stores, &texts, &given).await
+        };
+        for (name, sql) in UNDER_CHOSEN_NUMBERS {
+            let refused = taken(sql).await.expect_err(name);
+            if fresh.store.dialect() == AppStoreDialect::Sqlite && !sql.contains("OVERRIDING") && !sql.contains("rowid")
+            {
+                let sentence = "it chooses the number of a row of the table organizations, which the store gives";
+                assert!(refused.contains(sentence), "{name}: {sql}: {refused}");
+            }
+        }
+        // What writing is for, and numbers of the component's own rows.
+        for sql in [
+            "INSERT INTO organizations (name, kind, plan_key, created_at) VALUES ({name:text}, 'institution', 'free', 0) RETURNING id",
+            "INSERT INTO organizations (name, kind, plan_key, created_at) SELECT name, 'institution', 'free', 0 FROM evil__x LIMIT 3",
+            "UPDATE organizations SET name = {name:text} WHERE id = {id:int64}",
+            "INSERT INTO evil__x (id, name) VALUES ({id:int64}, {name:text}) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            "INSERT INTO evil__x (id, name) SELECT id, name FROM organizations",
+        ] {
+            assert_eq!(taken(sql).await, Ok(()), "{sql}");
+        }
+    }
+}
+
+/// What goes with a deleted row is said by the engine's own catalogue, over any number of steps, and alike on both.
+#[tokio::test]
+async fn the_rows_that_go_with_a_deleted_row_are_those_that_both_engines_name() {
+    let mut told = Vec::new();
+    for fresh in fresh_stores().await.expect("stores") {
+        let cascades = fresh.store.cascades().await.expect("both engines have a catalogue");
+        let of_organizations = cascades.of("organizations");
+        // The attempts go with deliveries, which go with endpoints, which go with the organization.
+        for table in ["memberships", "api_keys", "webhook_endpoints", "webhook_deliveries", "webhook_attempts"] {
+            assert!(of_organizations.contains(table), "{table}: {of_organizations:?}");
+        }
+        assert!(!of_organizations.contains("organizations") && !of_organizations.contains("plans"));
+        assert!(cascades.of("webhook_attempts").is_empty());
+        let parents = ["users", "organizations", "spaces", "research_pages", "chain_events", "plans"];
+        told.push(parents.map(|table| cascades.of(table)));
+
+        // As it says, a membership is gone with its organization.
+        for sql in [
+            "INSERT INTO users (email, email_key, name, created_at) VALUES ('m@example.org', 'm@example.org', 'm', 0)",
+            "INSERT INTO organizations (name, kind, plan_key, created_at) VALUES ('x', 'institution', 'free', 0)",
+            "INSERT INTO memberships (organization_id, user_id, role, created_at) SELECT organizations.id, users.id, 'owner', 0 FROM organizations CROSS JOIN users",
+        ] {
+            fresh.store.execute(sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        }
+        let there = fresh.store.query("SELECT user_id FROM memberships", &[]).await.expect("memberships");
+        assert_eq!(there.row_count, 1);
+        fresh.store.execute("DELETE FROM organizations WHERE name = 'x'", &[]).await.expect("it goes");
+        let left = fresh.store.query("SELECT user_id FROM memberships", &[]).await.expect("memberships");
+        assert_eq!(left.row_count, 0);
+    }
+    assert_eq!(told[0], told[1], "SQLite and PostgreSQL");
 }

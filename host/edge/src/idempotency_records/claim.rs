@@ -1,9 +1,10 @@
 //! The statements.
 
+use crate::idempotency_records::bytes;
 use crate::{Claim, IdempotencyKey, KeptOutcome};
 use jiff::Timestamp;
 use quarry_contract::Problem;
-use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
 use std::time::Duration;
@@ -55,31 +56,85 @@ pub(super) async fn take(store: &AppStore, key: &IdempotencyKey, now: Timestamp)
     }))
 }
 
-pub(super) async fn write_outcome(
+/// An outcome as its row has it.
+struct Written {
+    status: u16,
+    is_refusal: bool,
+    body: Vec<u8>,
+    location: Option<String>,
+}
+
+impl Written {
+    fn of(outcome: &KeptOutcome) -> Written {
+        match outcome {
+            KeptOutcome::Answer { status, body, location } => {
+                Written { status: *status, is_refusal: false, body: body.to_vec(), location: location.clone() }
+            }
+            KeptOutcome::Refusal(problem) => {
+                let text = json!({ "code": problem.code, "detail": problem.detail, "members": problem.members });
+                Written {
+                    status: problem.status,
+                    is_refusal: true,
+                    body: text.to_string().into_bytes(),
+                    location: None,
+                }
+            }
+        }
+    }
+}
+
+/// Keeps the outcome of the holder of the claim. Where the organization has as many bytes of them as it may, it is kept that the write was made,
+/// and a refusal, which changed nothing, is not kept.
+pub(super) async fn keep_outcome(
     store: &AppStore,
     key: &IdempotencyKey,
     claimed_at: i64,
     outcome: &KeptOutcome,
+    now: Timestamp,
 ) -> Result<(), AppStoreError> {
-    let (status, is_refusal, body, location) = match outcome {
-        KeptOutcome::Answer { status, body, location } => (*status, false, body.to_vec(), location.clone()),
-        KeptOutcome::Refusal(problem) => {
-            let text = json!({ "code": problem.code, "detail": problem.detail, "members": problem.members });
-            (problem.status, true, text.to_string().into_bytes(), None)
-        }
-    };
+    let written = Written::of(outcome);
+    let size_bytes = i64::try_from(written.body.len()).unwrap_or(i64::MAX);
+    let mut transaction = store.begin().await?;
+    let used = bytes::used(&mut transaction, key.organization_id, now).await?;
+    if used.saturating_add(size_bytes) > bytes::MOST_OF_AN_ORGANIZATION {
+        return match outcome {
+            KeptOutcome::Answer { .. } => {
+                let note = Written::of(&KeptOutcome::Refusal(bytes::answer_not_kept()));
+                write(&mut transaction, key, claimed_at, note).await?;
+                transaction.commit().await
+            }
+            KeptOutcome::Refusal(_) => {
+                drop(transaction);
+                drop_claim(store, key, claimed_at).await
+            }
+        };
+    }
+    // A claim that somebody else holds by now is theirs to count.
+    if write(&mut transaction, key, claimed_at, written).await? > 0 {
+        bytes::add(&mut transaction, key.organization_id, size_bytes, now + KEPT).await?;
+    }
+    transaction.commit().await
+}
+
+/// Writes the row's outcome; tells how many rows that were.
+async fn write(
+    transaction: &mut Transaction,
+    key: &IdempotencyKey,
+    claimed_at: i64,
+    written: Written,
+) -> Result<u64, AppStoreError> {
     let sql = "UPDATE idempotency_keys SET status = $4, is_refusal = $5, body = $6, location = $7
                WHERE api_key_id = $1 AND key = $2 AND claimed_at = $3";
     let values = [
         Value::Int64(key.api_key_id),
         Value::Text(key.text.clone()),
         Value::Timestamp(claimed_at),
-        Value::Int64(status.into()),
-        Value::Boolean(is_refusal),
-        Value::Bytes(body),
-        location.map_or(Value::Null, Value::Text),
+        Value::Int64(written.status.into()),
+        Value::Boolean(written.is_refusal),
+        Value::Bytes(written.body),
+        written.location.map_or(Value::Null, Value::Text),
     ];
-    store.execute(sql, &values).await.map(|_| ())
+    transaction.execute(sql, &values).await
 }
 
 pub(super) async fn drop_claim(store: &AppStore, key: &IdempotencyKey, claimed_at: i64) -> Result<(), AppStoreError> {

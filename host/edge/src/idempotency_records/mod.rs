@@ -3,8 +3,10 @@
 //!
 //! Always true here: one request at a time holds a claim, on whatever host; only the holder of the claim stores an outcome; a
 //! claim whose host died can be taken over after `claim::CLAIM_LEASE`, never earlier. Outcomes are kept beside the write and not in
-//! its transaction: a host that dies between the two leaves a claim, and the write may then be made a second time.
+//! its transaction: a host that dies between the two leaves a claim, and the write may then be made a second time. The bytes of what is
+//! kept are counted for the organization whose keys make the writes, and bounded.
 
+mod bytes;
 mod claim;
 
 use crate::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
@@ -39,10 +41,16 @@ impl Idempotency {
                 () = shutdown.wait() => return,
                 () = tokio::time::sleep(PRUNE_INTERVAL) => {}
             }
-            if let Err(error) = self.prune().await {
+            if let Err(error) = self.prune_all().await {
                 tracing::warn!(%error, "expired idempotency keys were not removed");
             }
         }
+    }
+
+    /// Removes expired records step by step until none is left: a minute may bring more than one step takes away.
+    async fn prune_all(&self) -> Result<(), AppStoreError> {
+        while self.prune().await? >= PRUNED_AT_ONCE.unsigned_abs() {}
+        bytes::remove_expired(&self.store, self.clock.now(), PRUNED_AT_ONCE).await
     }
 
     /// Removes up to a thousand expired records; tells how many.
@@ -65,7 +73,10 @@ impl IdempotencyRecords for Idempotency {
         claimed_at: i64,
         outcome: &'a KeptOutcome,
     ) -> BoxFuture<'a, Result<(), Problem>> {
-        Box::pin(async move { claim::write_outcome(&self.store, key, claimed_at, outcome).await.map_err(unavailable) })
+        Box::pin(async move {
+            let kept = claim::keep_outcome(&self.store, key, claimed_at, outcome, self.clock.now()).await;
+            kept.map_err(unavailable)
+        })
     }
 
     fn release<'a>(&'a self, key: &'a IdempotencyKey, claimed_at: i64) -> BoxFuture<'a, Result<(), Problem>> {

@@ -6,11 +6,13 @@
 
 mod account;
 mod audit;
+mod bytes;
 mod events;
 mod retention;
 
 pub use account::{AccountEntry, record_account_entry};
 pub use audit::{AuditEntry, record_audit_entry, record_command_entry};
+pub use bytes::{OutboxBytes, OutboxFull, Payer};
 pub use events::emit_event;
 pub use retention::remove_old;
 

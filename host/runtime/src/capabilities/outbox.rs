@@ -3,15 +3,17 @@
 use crate::capabilities::call::{Frame, Requester, StatementBudget, host_call};
 use crate::capabilities::outbox_shares::{Shares, check_json, rejected};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use quarry_contract::{Grant, Guarded, Store, TenantKind};
 use quarry_identity::jobs::{Held, JobProgress, JobStatus, NewJob, Queue, RunningJob};
 use quarry_identity::mail::{Message, send_mail};
-use quarry_identity::outbox::{AuditEntry, emit_event, record_audit_entry};
+use quarry_identity::outbox::{AuditEntry, Payer, emit_event, record_audit_entry};
 use quarry_stores::app::AppStoreError;
 use tracing::Instrument;
 
 const MAX_NAME_BYTES: usize = 200;
+/// The longest time for which a job waits for its own: its bytes count until then.
+const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(366 * 24);
 /// The place in a letter where its secret is put.
 const SECRET_PLACE: &str = "{secret}";
 
@@ -64,6 +66,11 @@ impl OutboxCalls<'_> {
         self.left.audit_entries.take()?;
         let bytes = [&entry.before, &entry.after].into_iter().flatten().map(String::len).sum();
         self.take_bytes(bytes)?;
+        // The record of what was done is the service's own, whatever a part of it writes.
+        if !self.frame.capabilities.is_first_party() {
+            let [before, after] = [&entry.before, &entry.after].map(|text| text.as_deref().unwrap_or_default());
+            transaction.owes(self.payer(None), &[&entry.action, before, after], Timestamp::now());
+        }
         let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
         let origin = self.requester.origin(component);
         transaction
@@ -91,6 +98,7 @@ impl OutboxCalls<'_> {
         self.take_bytes(data.len())?;
         self.frame.capabilities.events().check(name, &json)?;
         let name = self.frame.capabilities.told_name(name);
+        transaction.owes(self.payer(Some(organization_id)), &[&name, data], Timestamp::now());
         let component = self.frame.component();
         let origin = self.requester.origin(component);
         transaction
@@ -99,6 +107,15 @@ impl OutboxCalls<'_> {
             })
             .instrument(host_call("events"))
             .await
+    }
+
+    /// The one for whom what is written counts: the component, or the organization that a part of the service acts for.
+    fn payer(&self, organization_id: Option<i64>) -> Option<Payer> {
+        let capabilities = &self.frame.capabilities;
+        match capabilities.is_first_party() {
+            true => organization_id.map(Payer::Organization),
+            false => Some(Payer::Component(capabilities.component().to_owned())),
+        }
     }
 
     /// Refuses an entry in the log of an organization that the caller has nothing to do with. A part of the service may write one.
@@ -144,6 +161,7 @@ impl OutboxCalls<'_> {
             check_name("unique-key", key)?;
         }
         let (remaining, now) = (self.frame.time.remaining()?, Timestamp::now());
+        let payer = self.payer(self.requester.caller.organization_id());
         let capabilities = &self.frame.capabilities;
         let declared = capabilities.job(&request.name)?;
         let run_at = match request.run_at {
@@ -151,8 +169,15 @@ impl OutboxCalls<'_> {
                 .map_err(|_| rejected(format!("run-at {microseconds} is no time")))?,
             None => now,
         };
+        if run_at > now + MAX_AHEAD {
+            return Err(rejected(format!("run-at {run_at} is more than {} days ahead", MAX_AHEAD.as_hours() / 24)));
+        }
         self.left.jobs.take()?;
         self.left.take_bytes(capabilities.is_first_party(), request.arguments.len())?;
+        // Of jobs with one key that a part of the service asks for at each change, one waits.
+        if !capabilities.is_first_party() || request.unique_key.is_none() {
+            transaction.owes(payer, &[&request.name, &request.arguments], run_at.max(now));
+        }
         let job = NewJob {
             component: capabilities.component().to_owned(),
             name: request.name,
@@ -196,6 +221,9 @@ impl OutboxCalls<'_> {
         text: String,
     ) -> Result<(), StatementFailure> {
         self.frame.needs(Grant::Mail)?;
+        let payer = self.payer(self.requester.caller.organization_id());
+        // Counted first, as a refused letter was looked at all the same.
+        transaction.owes(payer, &[&to, &subject, &text], Timestamp::now());
         let bytes = text.len();
         let message = Message::new(to, subject, text).map_err(|error| rejected(error.to_string()))?;
         self.left.letters.take()?;

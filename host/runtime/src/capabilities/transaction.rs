@@ -3,6 +3,8 @@
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Begun, OpenMark};
 use crate::capabilities::giving_way::{GivingWay, Patience, Slot};
+use jiff::Timestamp;
+use quarry_identity::outbox::{OutboxBytes, Payer};
 use quarry_stores::app;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,6 +19,8 @@ pub struct Transaction {
     slot: Slot,
     /// The bytes that were there when it began.
     begun: Begun,
+    /// The bytes that it has written for others to act on.
+    owed: OutboxBytes,
     ends: Instant,
     /// A statement has failed: PostgreSQL takes no further one, so none is sent to SQLite either.
     failed: bool,
@@ -30,6 +34,7 @@ pub struct Transaction {
 pub(super) struct Parts {
     pub(super) inner: app::Transaction,
     pub(super) begun: Begun,
+    pub(super) owed: OutboxBytes,
     pub(super) way: Option<GivingWay>,
     pub(super) open: OpenMark,
 }
@@ -45,13 +50,21 @@ impl Transaction {
         let contention = inner.contention();
         let slot = Arc::new(Mutex::new(Some(inner)));
         let way = patience.zip(contention).map(|(patience, contention)| GivingWay::of(&slot, contention, patience));
-        Transaction { slot, begun, ends: Instant::now() + OPEN_FOR, failed: false, way, open }
+        let (owed, ends) = (OutboxBytes::default(), Instant::now() + OPEN_FOR);
+        Transaction { slot, begun, owed, ends, failed: false, way, open }
     }
 
     /// Takes it apart, to commit it.
     pub(super) async fn into_parts(self) -> Result<Parts, StatementFailure> {
         let inner = self.slot.lock().await.take().ok_or_else(gave_way)?;
-        Ok(Parts { inner, begun: self.begun, way: self.way, open: self.open })
+        Ok(Parts { inner, begun: self.begun, owed: self.owed, way: self.way, open: self.open })
+    }
+
+    /// Notes a row of the outbox with these texts, which is acted on then; without a payer it is the deployment's own.
+    pub(super) fn owes(&mut self, payer: Option<Payer>, texts: &[&str], acted_on: Timestamp) {
+        if let Some(payer) = payer {
+            self.owed.note(payer, texts, acted_on);
+        }
     }
 
     /// Gives the time that it may still take of `remaining`; refuses once a statement has failed.

@@ -84,7 +84,7 @@ fn row(file: String, component: &LoadedComponent, stored: String) -> Vec<String>
     ]
 }
 
-/// The bytes that a component has stored, each kind that it has any of: `tables 8192, objects 52428800, values 120`. Empty where the
+/// The bytes that a component has stored, each kind that it has any of: `tables 8192, objects 52428800, values 120, outbox 4096`. Empty where the
 /// store is not at hand or not made yet.
 async fn stored(app: Option<&AppStore>, component: &str) -> String {
     let Some(app) = app else { return String::new() };

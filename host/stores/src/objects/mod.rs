@@ -4,7 +4,8 @@
 //! of the app store. So an object appears, is replaced and disappears in one transaction, and a reader that has begun goes on
 //! reading the same bytes. Always true here: bytes stream through in pieces, so that memory does not grow with an object; a row
 //! names bytes that are complete; bytes that no row names have a row in `object_removals` and are deleted once it is due,
-//! whatever became of the process that wrote them; no component stores more than its quota (`usage`).
+//! whatever became of the process that wrote them; no component stores more than its quota (`usage`); an empty object has no bytes
+//! anywhere, so replacing it leaves none.
 //!
 //! To support another kind of store: an arm in `open`, where the URL's scheme is read.
 

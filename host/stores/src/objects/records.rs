@@ -1,6 +1,6 @@
 //! The properties of each object: rows of the app store.
 
-use crate::app::{AppStoreError, Row};
+use crate::app::{AppStoreError, Row, Transaction};
 use crate::objects::usage::{change_usage, text, usage};
 use crate::objects::{ObjectInfo, Objects, ObjectsError};
 use crate::result_set::Value;
@@ -81,8 +81,8 @@ impl Objects {
         if removed > 0 {
             let due_at = self.clock.now() + LONGEST_READ;
             let size_bytes = i64::try_from(known.size_bytes).unwrap_or(i64::MAX);
-            transaction.execute(PLAN, &planned(&known.location, due_at, component, size_bytes)).await?;
-            change_usage(&mut transaction, component, -1, 0).await?;
+            let more_bytes = plan(&mut transaction, &known.location, due_at, component, size_bytes).await?;
+            change_usage(&mut transaction, component, -1, more_bytes).await?;
         }
         transaction.commit().await?;
         Ok(removed > 0)
@@ -126,17 +126,15 @@ impl Objects {
             let is_same = kept.sha256 == info.sha256 && kept.content_type == info.content_type;
             return Err(ObjectsError::AlreadyThere { is_same });
         }
-        let more_objects = match replaced {
+        let (more_objects, more_bytes) = match replaced {
             Some(replaced) => {
                 let due_at = self.clock.now() + LONGEST_READ;
                 let size_bytes = i64::try_from(replaced.size_bytes).unwrap_or(i64::MAX);
-                let values = planned(&replaced.location, due_at, component, size_bytes);
-                transaction.execute(PLAN, &values).await?;
-                0
+                (0, plan(&mut transaction, &replaced.location, due_at, component, size_bytes).await?)
             }
             None => {
                 self.check_objects(component, &usage)?;
-                1
+                (1, 0)
             }
         };
         transaction
@@ -162,9 +160,13 @@ impl Objects {
         let sql = "DELETE FROM object_removals WHERE location = $1 RETURNING size_bytes";
         let set_aside = transaction.query(sql, &[text(&info.location)]).await?;
         // The upload took so long that its bytes are deleted, or are about to be.
-        let set_aside = Row::first(&set_aside).ok_or(ObjectsError::BrokenUpload)?.integer("size_bytes")?;
+        let set_aside = match Row::first(&set_aside) {
+            Some(row) => row.integer("size_bytes")?,
+            None if !has_bytes(&info.location) => 0,
+            None => return Err(ObjectsError::BrokenUpload),
+        };
         let size_bytes = i64::try_from(info.size_bytes).unwrap_or(i64::MAX);
-        change_usage(&mut transaction, component, more_objects, size_bytes - set_aside).await?;
+        change_usage(&mut transaction, component, more_objects, more_bytes + size_bytes - set_aside).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -186,13 +188,36 @@ impl Objects {
     }
 }
 
-/// Plans the deletion of bytes; until then they count against the quota as before.
-pub(super) const PLAN: &str = "INSERT INTO object_removals (location, due_at, component, size_bytes)
-     VALUES ($1, $2, $3, $4) ON CONFLICT (location) DO NOTHING";
+/// Bytes that an object has beside its own once it was replaced or removed, until its bytes are deleted: those of a block of a disk and of
+/// the row that plans the deletion. Without them objects of one byte could be replaced without measure.
+const REMOVAL_BYTES: i64 = 4_096;
 
-/// The values of [`PLAN`].
-pub(super) fn planned(location: &str, due_at: Timestamp, component: &str, size_bytes: i64) -> [Value; 4] {
-    [text(location), Value::Timestamp(due_at.as_microsecond()), text(component), Value::Int64(size_bytes)]
+/// The place of every empty object of a component, at which nothing lies: there is nothing to store, to read and to delete.
+pub(super) fn place_of_empty(component: &str) -> String {
+    format!("{component}/empty")
+}
+
+/// Tells that bytes lie at the location. Other places end in digits of a random number.
+fn has_bytes(location: &str) -> bool {
+    !location.ends_with("/empty")
+}
+
+/// Plans the deletion of bytes; until then they count against the quota as before, and some more. Gives how many more.
+pub(super) async fn plan(
+    transaction: &mut Transaction,
+    location: &str,
+    due_at: Timestamp,
+    component: &str,
+    size_bytes: i64,
+) -> Result<i64, AppStoreError> {
+    if !has_bytes(location) {
+        return Ok(0);
+    }
+    let sql = "INSERT INTO object_removals (location, due_at, component, size_bytes)
+               VALUES ($1, $2, $3, $4) ON CONFLICT (location) DO NOTHING";
+    let size_bytes = Value::Int64(size_bytes.saturating_add(REMOVAL_BYTES));
+    let values = [text(location), Value::Timestamp(due_at.as_microsecond()), text(component), size_bytes];
+    Ok(if transaction.execute(sql, &values).await? > 0 { REMOVAL_BYTES } else { 0 })
 }
 
 fn info(row: &Row<'_>) -> Result<ObjectInfo, AppStoreError> {

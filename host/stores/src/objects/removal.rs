@@ -1,7 +1,7 @@
 //! Deleting what nobody names any more, and objects whose time is over.
 
 use crate::app::{AppStoreError, Row};
-use crate::objects::records::{PLAN, planned};
+use crate::objects::records::plan;
 use crate::objects::usage::{change_usage, text, usage};
 use crate::objects::{Objects, ObjectsError};
 use crate::result_set::Value;
@@ -79,9 +79,9 @@ impl Objects {
             let sql = "DELETE FROM objects WHERE component = $1 AND key = $2 AND location = $3 RETURNING size_bytes";
             let deleted = transaction.query(sql, &[text(&component), text(&key), text(&location)]).await?;
             if let Some(row) = Row::first(&deleted) {
-                let values = planned(&location, self.now(), &component, row.integer("size_bytes")?);
-                transaction.execute(PLAN, &values).await?;
-                change_usage(&mut transaction, &component, -1, 0).await?;
+                let size_bytes = row.integer("size_bytes")?;
+                let more_bytes = plan(&mut transaction, &location, self.now(), &component, size_bytes).await?;
+                change_usage(&mut transaction, &component, -1, more_bytes).await?;
             }
             taken = Some(component);
         }

@@ -1,6 +1,6 @@
 //! Putting an object, piece by piece.
 
-use crate::objects::records::Earlier;
+use crate::objects::records::{Earlier, place_of_empty};
 use crate::objects::{MAX_OBJECT_BYTES, ObjectInfo, Objects, ObjectsError};
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
@@ -107,14 +107,19 @@ impl Upload {
     }
 
     async fn end(mut self, earlier: Earlier) -> Result<ObjectInfo, ObjectsError> {
-        if self.writer.is_some() && self.set_aside.is_none_or(|set_aside| set_aside < self.size_bytes) {
+        let is_empty = self.size_bytes == 0;
+        if is_empty {
+            self.location = place_of_empty(&self.component);
+        } else if self.writer.is_some() && self.set_aside.is_none_or(|set_aside| set_aside < self.size_bytes) {
             self.set_aside_exactly(self.size_bytes).await?;
         }
         let mut writer = self.writer.take().ok_or(ObjectsError::BrokenUpload)?;
-        writer.shutdown().await.map_err(|source| ObjectsError::Store {
-            operation: "put",
-            source: object_store::Error::Generic { store: "upload", source: source.into() },
-        })?;
+        if !is_empty {
+            writer.shutdown().await.map_err(|source| ObjectsError::Store {
+                operation: "put",
+                source: object_store::Error::Generic { store: "upload", source: source.into() },
+            })?;
+        }
         let info = ObjectInfo {
             key: std::mem::take(&mut self.key),
             size_bytes: self.size_bytes,

@@ -28,7 +28,10 @@ fn escaped(text: &str) -> String {
     for character in text.chars() {
         match character {
             '\\' => written.push_str("{\\textbackslash}"),
-            '{' | '}' | '$' | '&' | '%' | '#' | '_' => {
+            // By their names: BibTeX counts every brace, also one behind a backslash, and an odd one ends the field or the file.
+            '{' => written.push_str("{\\textbraceleft}"),
+            '}' => written.push_str("{\\textbraceright}"),
+            '$' | '&' | '%' | '#' | '_' => {
                 written.push('\\');
                 written.push(character);
             }

@@ -2,7 +2,8 @@
 
 use super::{cited, settled};
 use crate::data::exports::bytes_at;
-use crate::organizations::house::texts;
+use crate::organizations::house::{execute, texts};
+use quarry::stores::result_set::Value;
 use quarry_tests::bounded;
 use quarry_tests::extent;
 use quarry_tests::http::Answer;
@@ -144,6 +145,40 @@ fn the_libraries_that_write_bibliographies_read_what_it_says() {
         "{read}"
     );
     assert_eq!((&read["entities"], &read["activities"], &read["agents"]), (&json!(2), &json!(1), &json!(1)), "{read}");
+}
+
+/// BibTeX counts every brace, also one behind a backslash.
+#[test]
+fn a_brace_in_a_value_ends_no_entry_of_a_bibliography() {
+    quarry_tests::on_one_engine!();
+    let value = r"one { and } two } and \{ more {{";
+    let mut cited = record()["cited"].clone();
+    cited["value"] = json!(value);
+    let canonical = super::canonical(&cited);
+    let hash = super::sha256(&canonical);
+    let bytes = (0..32_usize).map(|at| u8::from_str_radix(&hash[2 * at..2 * at + 2], 16).expect("hex")).collect();
+    let sql = "INSERT INTO cited_figures (hash, canonical, kind, dataset, chain_id, value, verification_state, cited_at, derivation_version)
+               VALUES ($1, $2, 'computed_figure', 'price_bars', 1, $3, 'unresolved', 0, 1) ON CONFLICT (hash) DO NOTHING";
+    let values = [Value::Bytes(bytes), Value::Text(canonical), Value::Text(value.to_owned())];
+    execute(shared(), sql, &values);
+
+    let text = form(&format!("0x{hash}"), "bibtex").text;
+    let entry = text.trim_end();
+    let mut depth = 0_i32;
+    for (at, character) in entry.char_indices() {
+        depth += match character {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        let is_within = depth > 0 || at < "@misc{".len() - 1 || at == entry.len() - 1;
+        assert!(is_within, "the entry ends in the middle: {entry}");
+    }
+    assert_eq!(depth, 0, "the entry does not end: {entry}");
+    let Some(javascript) = tool("read.cjs") else { return };
+    let read: Json = serde_json::from_str(&node(&javascript, &text)).expect("CSL-JSON");
+    let note = read[0]["note"].as_str().unwrap_or_default();
+    assert!(note.contains(value), "{read}");
 }
 
 #[test]

@@ -22,18 +22,24 @@ const ONCE_OF_DIFFERENCE: u64 = 100_000_000;
 /// The same of a text with ampersands: the sanitizer of HTML takes the square of their number, which the price bounds.
 const ONCE_OF_AMPERSANDS: u64 = 150_000_000;
 
-const WORKS: [&str; 12] = [
+const WORKS: [&str; 18] = [
     "price",
     "html",
     "plain",
+    "code",
     "words",
     "export",
     "export_list",
     "export_callout",
     "export_todo",
+    "export_heading",
+    "export_quote",
+    "export_code",
+    "export_table",
     "import",
     "terms",
     "snippet",
+    "question",
     "difference",
 ];
 

@@ -3,6 +3,7 @@
 
 mod account_calls;
 mod api_key;
+mod brought_over;
 mod capability_calls;
 mod event_registry;
 mod hostile_guards;
@@ -10,12 +11,14 @@ mod hostile_storage;
 mod identity;
 mod job_turns;
 mod keeping;
+mod kept_answers;
 mod key_lookup;
 mod key_values;
 mod lists;
 mod object_quota;
 mod objects;
 mod organization_calls;
+mod outbox_bytes;
 mod own_tables;
 mod personal_data;
 mod reading;

@@ -1,8 +1,9 @@
 //! The quota of a component's objects: one that stores without end fills no disk that others need.
 
 use crate::app_store::objects::{COMPONENT, each_with, each_with_all};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bytes::Bytes;
+use quarry::stores::app::Row;
 use quarry::stores::objects::{ObjectQuota, ObjectQuotas, Objects, ObjectsError};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -161,6 +162,33 @@ async fn what_a_host_of_the_release_before_stored_counts_too() -> Result<()> {
         put(&objects, COMPONENT, "b", 900).await?;
         objects.recount().await?;
         assert!(is_bytes(&put(&objects, COMPONENT, "c", 1).await));
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn objects_that_are_replaced_without_end_leave_no_rows_that_nobody_counts() -> Result<()> {
+    for (fresh, objects, hand) in each_with(ObjectQuota { objects: 10, bytes: 100_000 }).await? {
+        let rows = async || {
+            let rows = fresh.store.query("SELECT COUNT(*) AS rows FROM object_removals", &[]).await?;
+            anyhow::Ok(Row::first(&rows).context("a count")?.integer("rows")?)
+        };
+        for _ in 0..200 {
+            put(&objects, COMPONENT, "empty", 0).await?;
+        }
+        assert!(objects.remove(COMPONENT, "empty").await?);
+        assert_eq!(rows().await?, 0, "what is empty has no bytes that are to be deleted");
+
+        let mut replaced = 0;
+        while put(&objects, COMPONENT, "small", 1).await.is_ok() {
+            replaced += 1;
+            assert!(replaced < 100, "each that was replaced waits for its deletion: {replaced}");
+        }
+        assert!(replaced > 20, "a block for each: {replaced}");
+        assert!(rows().await? <= 26, "the refused upload may have left one");
+        hand.advance(Duration::from_secs(3 * 3_600));
+        objects.remove_due().await?;
+        put(&objects, COMPONENT, "small", 90_000).await?;
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
-//! The room for what a transaction stores, looked at before it lasts: in the space that the route's guard found, and in the
-//! component's own tables.
+//! The room for what a transaction stores, looked at before it lasts: in the space that the route's guard found, in the
+//! component's own tables, and in the outbox.
 
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, Frame};
 use jiff::Timestamp;
 use quarry_contract::{Allowance, Caller, Problem, Store, TenantKind};
+use quarry_identity::outbox::{OutboxBytes, OutboxFull, Payer};
 use quarry_stores::app::{self, AppStoreError};
 use quarry_stores::space_usage::{self, SpaceRoom};
 use std::sync::Arc;
@@ -79,6 +80,28 @@ impl Call {
             }
         }
         Ok(())
+    }
+
+    /// Refuses what would leave more in the outbox than who causes it may have there: the transaction is to be dropped then.
+    pub(super) async fn check_outbox(
+        &mut self,
+        transaction: &mut app::Transaction,
+        owed: &OutboxBytes,
+        left: Duration,
+    ) -> Result<(), StatementFailure> {
+        match self.measuring(left, owed.count(transaction, Timestamp::now())).await? {
+            None => Ok(()),
+            Some(OutboxFull { payer, used, limit }) => {
+                let whose = match payer {
+                    Payer::Component(name) => format!("The component {name} has"),
+                    Payer::Organization(id) => format!("The organization {id} has"),
+                };
+                Err(StatementFailure::LimitExceeded(format!(
+                    "{whose} written {used} bytes of events, letters, jobs and audit entries in 30 days, and {limit} are the most (outbox_bytes): \
+                     write fewer or smaller ones, or wait until the oldest no longer count."
+                )))
+            }
+        }
     }
 
     /// The space that the guard found.

@@ -98,8 +98,9 @@ impl Call {
     pub async fn commit(&mut self, transaction: Transaction) -> Result<(), StatementFailure> {
         let left = transaction.time_left(self.frame.time.remaining()?)?;
         // They end with this function, however it ends.
-        let Parts { mut inner, begun, way: _way, open: _open } = transaction.into_parts().await?;
+        let Parts { mut inner, begun, owed, way: _way, open: _open } = transaction.into_parts().await?;
         self.check_room(&mut inner, begun, left).await?;
+        self.check_outbox(&mut inner, &owed, left).await?;
         let Frame { capabilities, time, .. } = &mut self.frame;
         let committing = async {
             match tokio::time::timeout(left, inner.commit()).await {

@@ -5,6 +5,7 @@ use crate::capabilities::language::Language;
 use crate::capabilities::table_grants::{TableVerb, is_never_given, why_never_given};
 use crate::capabilities::{Given, TableGrant};
 use quarry_contract::Store;
+use quarry_stores::app::OwnNames;
 use quarry_stores::report::Report;
 use std::collections::BTreeSet;
 
@@ -27,6 +28,14 @@ pub(super) fn judge(
         if let Some(table) = changed.iter().find(|table| !given.covers_verb(component, store, table, verb)) {
             return Err(not_given(component, store, table, verb));
         }
+    }
+    // Those of a row of others would end the numbers that there are: after the highest one the store has none to give.
+    let own = OwnNames::of(component);
+    if let Some(table) = report.numbered.iter().find(|table| !own.has(table)) {
+        return Err(format!(
+            "it chooses the number of a row of the table {table}, which the store gives: leave that column out, and take the number that comes \
+             back (RETURNING id)"
+        ));
     }
     if let Some(function) = report.functions.iter().find(|name| !functions::is_allowed_by(language, name)) {
         return Err(format!("the function {function} is not allowed"));

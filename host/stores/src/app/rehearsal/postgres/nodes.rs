@@ -30,6 +30,8 @@ pub(super) enum Meaning {
     Permissions,
     ParameterKind,
     SqlValue,
+    /// Tells whether an INSERT has numbers in the place of those that the store gives.
+    Override,
     /// Must be empty; otherwise the statement locks rows.
     RowLocks,
     /// Must be empty; otherwise it is a sample of a table.
@@ -123,7 +125,7 @@ const NODES: &[(&str, &str)] = &[
         "commandType=commandtype querySource canSetTag utilityStmt=empty resultRelation hasAggs hasWindowFuncs \
         hasTargetSRFs hasSubLinks hasDistinctOn hasRecursive hasModifyingCTE hasForUpdate hasRowSecurity hasGroupRTE? isReturn \
         cteList rtable rteperminfos? jointree mergeActionList=empty? mergeUseOuterJoin? mergeTargetRelation? \
-        mergeJoinCondition=empty? targetList override onConflict returningOldAlias? returningNewAlias? returningList \
+        mergeJoinCondition=empty? targetList override=override onConflict returningOldAlias? returningNewAlias? returningList \
         groupClause groupDistinct groupingSets havingQual windowClause distinctClause sortClause limitOffset limitCount \
         limitOption rowMarks=rowlocks setOperations constraintDeps withCheckOptions=empty stmt_location stmt_len",
     ),
@@ -230,6 +232,7 @@ fn field(words: &'static str) -> Field {
         "permissions" => Meaning::Permissions,
         "parameterkind" => Meaning::ParameterKind,
         "sqlvalue" => Meaning::SqlValue,
+        "override" => Meaning::Override,
         "rowlocks" => Meaning::RowLocks,
         "sample" => Meaning::Sample,
         "empty" => Meaning::Empty,

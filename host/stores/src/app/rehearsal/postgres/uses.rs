@@ -159,6 +159,9 @@ impl Reader for Walk {
                     self.uses.deleted.insert(relation);
                 }
             }
+            // Not said, or said that the store's own number counts.
+            Meaning::Override if matches!(word, "0" | "1") => {}
+            Meaning::Override => self.forbid("OVERRIDING SYSTEM VALUE"),
             // A value from outside, or the answer of a subquery.
             Meaning::ParameterKind if matches!(word, "0" | "2") => {}
             Meaning::ParameterKind => return Err(Unreadable(format!("a parameter of the kind {word}"))),

@@ -39,6 +39,8 @@ pub(super) struct Actions {
     pub(super) deleted: BTreeSet<String>,
     /// True if it inserts rows into a table of the store.
     pub(super) inserts: bool,
+    /// True if it updates rows of a table of the store.
+    pub(super) updates: bool,
     /// Anything else, as words behind "it uses".
     pub(super) forbidden: BTreeSet<String>,
 }
@@ -56,6 +58,7 @@ impl Default for Actions {
             written: BTreeSet::new(),
             deleted: BTreeSet::new(),
             inserts: false,
+            updates: false,
             forbidden: BTreeSet::new(),
         }
     }
@@ -98,6 +101,7 @@ impl Actions {
                     changed.insert(table_name.to_owned());
                 }
                 self.inserts |= matches!(context.action, AuthAction::Insert { .. });
+                self.updates |= matches!(context.action, AuthAction::Update { .. });
                 self.table(table_name);
             }
             AuthAction::Function { function_name } => {

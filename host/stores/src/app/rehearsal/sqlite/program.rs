@@ -1,9 +1,9 @@
-//! The program of a statement: the tables whose trees it opens.
+//! The program of a statement: the tables whose trees it opens, and whether it chooses the numbers of rows.
 
 use crate::app::rehearsal::sqlite::actions::Actions;
 use crate::report::Report;
-use rusqlite::{Connection, Result};
-use std::collections::HashMap;
+use rusqlite::{Connection, Result, Row};
+use std::collections::{BTreeSet, HashMap};
 
 /// The root of each tree, with the table that it belongs to. SQLite's own catalogue has the first page.
 const ROOTS: &str =
@@ -35,6 +35,42 @@ fn list_function(connection: &Connection) -> Result<Option<String>> {
     Ok(None)
 }
 
+/// The registers from which rows are stored, each with the table, and what is known of the numbers in them.
+#[derive(Debug, Default)]
+struct Numbers {
+    stored: Vec<(String, i64)>,
+    /// Registers whose number the statement gives: SQLite makes sure that it is one.
+    given: BTreeSet<i64>,
+    /// Registers with the number of a row that is read. A whole table that is copied (`INSERT INTO … SELECT *`) keeps its numbers; an update
+    /// stores a row under the number that it had.
+    read: BTreeSet<i64>,
+}
+
+impl Numbers {
+    fn note(&mut self, operation: &str, instruction: &Row<'_>) -> Result<()> {
+        match operation {
+            "MustBeInt" => drop(self.given.insert(instruction.get("p1")?)),
+            "Rowid" => drop(self.read.insert(instruction.get("p2")?)),
+            // Rows of what SQLite itself keeps meanwhile have no table's name.
+            "Insert" => {
+                if let Some(table) = instruction.get::<_, Option<String>>("p4")? {
+                    self.stored.push((table, instruction.get("p3")?));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The tables of whose rows the statement chooses the number.
+    fn chosen(self, actions: &Actions) -> impl Iterator<Item = String> {
+        let Numbers { stored, given, read } = self;
+        let copies = actions.inserts && !actions.updates;
+        let is_chosen = move |register: &i64| given.contains(register) || (copies && read.contains(register));
+        stored.into_iter().filter(move |(_, register)| is_chosen(register)).map(|(table, _)| table)
+    }
+}
+
 /// Adds to `report` what the program of `sql`, one statement that SQLite has prepared, opens, and the names that it mentions
 /// where a table has them. With `has_lists` it may open the items of lists. One that inserts reads and writes the counter of its table once each, which is SQLite's own doing.
 pub(super) fn read(
@@ -57,8 +93,10 @@ pub(super) fn read(
         true => vec!["OpenRead".to_owned(), "OpenWrite".to_owned()],
         false => Vec::new(),
     };
+    let mut numbers = Numbers::default();
     while let Some(instruction) = instructions.next()? {
         let operation: String = instruction.get("opcode")?;
+        numbers.note(&operation, instruction)?;
         let (root, database, flags) = match operation.as_str() {
             "OpenRead" | "OpenWrite" | "ReopenIdx" => {
                 (instruction.get::<_, i64>("p2")?, instruction.get::<_, i64>("p3")?, instruction.get::<_, i64>("p5")?)
@@ -94,5 +132,6 @@ pub(super) fn read(
             }
         }
     }
+    report.numbered.extend(numbers.chosen(actions));
     Ok(())
 }

@@ -10,6 +10,7 @@ use crate::app::rehearsal::{RehearsalError, RehearsedText};
 use crate::report::Report;
 use quarry_statement::ParameterType;
 use rusqlite::Error;
+use std::collections::BTreeSet;
 
 /// SQLite's report on the statement.
 pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> Result<Report, RehearsalError> {
@@ -26,6 +27,7 @@ pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> R
         tables: actions.tables.clone(),
         written: actions.written.clone(),
         deleted: actions.deleted.clone(),
+        numbered: BTreeSet::new(),
         functions: actions.functions.clone(),
         forbidden: actions.forbidden.clone(),
         columns: Vec::new(),
