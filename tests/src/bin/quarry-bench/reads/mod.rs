@@ -19,7 +19,8 @@ use chain::LOGS_A_BLOCK;
 use figures::{Asking, Figures};
 use quarry::stores::warehouse::Warehouse;
 use quarry_tests::server::{Options, Server};
-use recorder::{Asked, Recorder};
+use recorder::Asked;
+pub(crate) use recorder::Recorder;
 use std::path::{Path, PathBuf};
 use table::{RARE_LENS, Read, reads};
 
@@ -139,7 +140,8 @@ struct Bench {
     socket: PathBuf,
 }
 
-fn environment(more: &[(&str, String)]) -> Vec<(String, String)> {
+/// No answer is kept, and nobody is asked to wait.
+pub(crate) fn environment(more: &[(&str, String)]) -> Vec<(String, String)> {
     let mut environment: Vec<(String, String)> = [
         ("QUARRY__CACHE__MEMORY_BYTES", "0"),
         ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE", "0"),
