@@ -54,7 +54,7 @@ const MAX_EXAMINED_ROWS: u64 = 200_000;
 /// Pages of a walk that looks for what is rare.
 const RARE_PAGES: usize = 12;
 /// A page with many rows may be this many times as slow with a hundred times the data.
-const ALLOWED_GROWTH: f64 = 1.5;
+const ALLOWED_GROWTH: f64 = 1.25;
 
 /// The short form: half a million logs.
 pub(crate) async fn measure(choice: &Choice, report: &mut Report) -> Result<()> {
