@@ -33,7 +33,7 @@ const FIRST_BLOCKS: u64 = 100;
 const CAUGHT_UP_WITHIN: Duration = Duration::from_secs(120);
 /// The next block of the chain to be loaded, or the first one of which bars or counts are still to be made.
 const NEXT_BLOCK: &str = "SELECT toUInt64(if((SELECT count() FROM touched_days) + (SELECT count() FROM touched_chain_days) = 0, \
-    max(next_block), ifNull((SELECT min(first_block) FROM touched_chain_days HAVING count() > 0), max(next_block) - 1))) \
+    max(next_block), ifNull((SELECT min(first_block) FROM touched_chain_days HAVING count() > 0), toUInt64(max(next_block) - 1)))) \
     FROM followed_chains FINAL";
 const TOKENS: &str = "address,symbol,name,decimals\n\
     0x0000000000000000000000000000000000000001,ONE,One,6\n0x0000000000000000000000000000000000000002,TWO,Two,6\n";

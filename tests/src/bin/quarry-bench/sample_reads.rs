@@ -52,7 +52,7 @@ pub(crate) async fn measure(choice: &Choice, report: &mut Report) -> Result<()> 
     let warehouse = Warehouse::over_unix_socket(&server.data_dir.join("warehouse.sock"), "quarry");
     let pid = u32::try_from(server.warehouse_pid()?)?;
     let mut reads = block_in_place(|| reads(&server))?;
-    reads.retain(|(name, _)| choice.takes(&[name]));
+    reads.retain(|(name, _)| choice.takes(&[*name]));
     wait_until_idle(pid).await?;
     let mut floors = Vec::new();
     let mut rounds = vec![Vec::new(); reads.len()];
@@ -91,7 +91,7 @@ pub(crate) async fn floor(warehouse: &Warehouse, pid: u32, statements: u32) -> R
         QuerySettings { deadline: Duration::from_secs(30), max_rows: 1, max_memory_bytes: 1 << 26, readonly: true };
     let before = CpuTime::of(pid)?;
     for _ in 0..statements {
-        warehouse.query("SELECT 1", &[], settings).await?;
+        warehouse.query("SELECT 1", &[], settings.clone()).await?;
     }
     Ok(before.since()? as f64 / f64::from(statements) / 1e6)
 }

@@ -76,7 +76,8 @@ fn first_starts() -> Result<Vec<f64>> {
         }
         milliseconds.push(began.elapsed().as_secs_f64() * 1e3);
         drop(up);
-        std::fs::remove_dir_all(&folder)?;
+        // The warehouse ends a moment after its host, and may still write.
+        let _ = std::fs::remove_dir_all(&folder);
     }
     Ok(milliseconds)
 }
