@@ -307,7 +307,7 @@ advisories:
 # Measure, all or the entries whose names begin with PREFIX; writes target/bench/summary.json
 bench *PREFIX: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
-    cargo build --release --bin quarry-bench
+    cargo build --release --bin quarry-bench --bin quarry-chain-server
     target/release/quarry-bench {{ PREFIX }}
 
 # Measure reads on 50 million logs, made in the warehouse (some minutes, 12 GB); writes target/bench/summary.json

@@ -37,6 +37,6 @@ pub use quarry_stores::{clock, health, key_values, row_files, shutdown};
 pub use quarry_telemetry as telemetry;
 
 /// An answer of 500 rows is a few hundred kilobytes in a handful of buffers that live for a moment; the C library's
-/// allocator gives such buffers back to the kernel and takes them again (docs/benchmarks.md has the figures).
+/// allocator gives such buffers back to the kernel and takes them again.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -3,10 +3,12 @@
 //!
 //! Always true after a run: nothing is listed as touched, and the finished rows are what the events, the snapshots and all that is
 //! known of contracts and tokens say. A row that comes out as it was is not written again, so it does not matter that more is
-//! listed than changed. What is made is taken off the list at once: a crash leaves the rest listed, and the next run makes it.
+//! listed than changed. What is made is taken off the list, the last of it once what the pages of deployments show is made of it too
+//! (`tracking.rs`): a crash leaves the rest listed, and the next run makes it.
 
 use super::error::IngestError;
 use super::session::Session;
+use super::tracking;
 use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "finishing what is known of lenders";
@@ -90,20 +92,29 @@ pub(super) async fn finish(session: &Session, version: u64) -> Result<(), Ingest
         session.execute(OPERATION, TOUCH_SNAPSHOTS, &[]).await?;
         snapshots += others;
     }
-    if names > 0 {
-        session.execute(OPERATION, "TRUNCATE TABLE touched_lending_names", &[]).await?;
-    }
-    if hours > 0 {
-        finish_events(session, version).await?;
-    }
+    let has_events = hours > 0 && finish_events(session, version).await?;
     if snapshots > 0 {
         finish_health_factors(session, version).await?;
+    }
+    if has_events || snapshots + others > 0 {
+        tracking::list_deployments(session, snapshots + others > 0, version).await?;
+    }
+    let lists = [
+        ("touched_lending_names", names > 0),
+        ("touched_lending_hours", has_events),
+        ("touched_snapshots", snapshots > 0),
+    ];
+    for (list, is_listed) in lists {
+        if is_listed {
+            session.execute(OPERATION, &format!("TRUNCATE TABLE {list}"), &[]).await?;
+        }
     }
     Ok(())
 }
 
-/// Finishes the events of the listed hours, oldest days first.
-async fn finish_events(session: &Session, version: u64) -> Result<(), IngestError> {
+/// Finishes the events of the listed hours, oldest days first. Those of the last days stay listed.
+/// Tells whether any hour was listed.
+async fn finish_events(session: &Session, version: u64) -> Result<bool, IngestError> {
     let rows = session.rows(OPERATION, HOURS_BY_DAY, &[]).await?;
     let (mut first, mut hours) = (0, 0);
     for row in 0..rows.count() {
@@ -118,16 +129,16 @@ async fn finish_events(session: &Session, version: u64) -> Result<(), IngestErro
         for finished in &EVENTS {
             session.execute(OPERATION, &finished.statement(), &parameters).await?;
         }
-        match is_last {
-            true => session.execute(OPERATION, "TRUNCATE TABLE touched_lending_hours", &[]).await?,
-            false => session.execute(OPERATION, FORGET_HOURS, &[last_day]).await?,
+        tracking::sum_up_days(session, &parameters).await?;
+        if !is_last {
+            session.execute(OPERATION, FORGET_HOURS, &[last_day]).await?;
         }
         (first, hours) = (row + 1, 0);
     }
-    Ok(())
+    Ok(rows.count() > 0)
 }
 
-/// Finishes the accounts of the listed snapshots, chain by chain and lowest blocks first.
+/// Finishes the accounts of the listed snapshots, chain by chain and lowest blocks first. The last ones stay listed.
 async fn finish_health_factors(session: &Session, version: u64) -> Result<(), IngestError> {
     let rows = session.rows(OPERATION, ACCOUNTS_BY_SNAPSHOT, &[]).await?;
     let (mut first, mut accounts) = (0, 0);
@@ -143,9 +154,8 @@ async fn finish_health_factors(session: &Session, version: u64) -> Result<(), In
         parameters.push(("first_block", Value::UInt64(rows.number(first, 1)?)));
         parameters.push(("version", Value::UInt64(version)));
         session.execute(OPERATION, &HEALTH_FACTORS.statement(), &parameters).await?;
-        match is_last {
-            true => session.execute(OPERATION, "TRUNCATE TABLE touched_snapshots", &[]).await?,
-            false => session.execute(OPERATION, FORGET_SNAPSHOTS, &window).await?,
+        if !is_last {
+            session.execute(OPERATION, FORGET_SNAPSHOTS, &window).await?;
         }
         (first, accounts) = (row + 1, 0);
     }

@@ -56,6 +56,7 @@ mod source;
 mod staging;
 mod staging_sql;
 mod summary;
+mod tracking;
 mod withdrawal;
 mod worth;
 

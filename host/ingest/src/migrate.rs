@@ -64,6 +64,7 @@ const MIGRATIONS: &[Migration] = migrations![
     37 "0037_events_of_logs",
     38 "0038_texts_are_text",
     39 "0039_trades_move_both_tokens",
+    40 "0040_tracking",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

@@ -3,22 +3,13 @@ SELECT day, liquidations, absorptions, accounts, all_days AS _all_days
 FROM (
     SELECT *, row_number() OVER (ORDER BY day DESC) AS place, count() OVER () AS all_days
     FROM (
-        SELECT
-            toDate(block_timestamp) AS day,
-            countIf(kind = 'liquidation') AS liquidations,
-            uniqExactIf((chain_id, contract, transaction_hash, borrower), kind = 'absorption') AS absorptions,
-            uniqExact(chain_id, borrower) AS accounts
-        FROM (
-            SELECT 'liquidation' AS kind, chain_id, contract, block_timestamp, transaction_hash, borrower
-            FROM finished_liquidations FINAL
-            WHERE deployment = {slug:text} AND block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-              AND chain_id = {chain_id:uint64}                                               -- when chain_id
-            UNION ALL
-            SELECT 'absorption', chain_id, market, block_timestamp, transaction_hash, borrower
-            FROM finished_absorptions FINAL
-            WHERE deployment = {slug:text} AND block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-              AND chain_id = {chain_id:uint64}                                               -- when chain_id
-        )
+        SELECT toDate(start) AS day, sum(liquidations) AS liquidations, sum(absorptions) AS absorptions,
+            uniqExactArray(arrayMap(borrower -> (chain_id, borrower), borrowers)) AS accounts
+        FROM tracked_activity FINAL
+        WHERE deployment = {slug:text}
+          AND (span = 'day' AND start >= {first_day:timestamp} AND start < {end_day:timestamp}
+               OR span = 'second' AND (start >= {from:timestamp} AND start < {first_day:timestamp} OR start >= {end_day:timestamp} AND start < {to:timestamp}))
+          AND chain_id = {chain_id:uint64}                                                   -- when chain_id
         GROUP BY day
     )
 )

@@ -1,20 +1,13 @@
--- What happened in a deployment in a range of time. An absorption takes an account's debt and collaterals
--- in one transaction, and is counted once, whichever of its logs are there.
+-- What happened in a deployment in a range of time: on its whole days, and in the seconds before the first and behind the last of them.
 SELECT
-    countIf(kind = 'liquidation') AS liquidations,
-    uniqExactIf((chain_id, contract, transaction_hash, borrower), kind = 'absorption') AS absorptions,
-    uniqExact(chain_id, borrower) AS accounts,
-    uniqExact(chain_id, liquidator) AS liquidators,
-    maxOrNull(block_timestamp) AS _newest_at,
-    argMaxOrNull(block_number, (block_timestamp, block_number)) AS _newest_block
-FROM (
-    SELECT 'liquidation' AS kind, chain_id, contract, block_timestamp, block_number, transaction_hash, borrower, liquidator
-    FROM finished_liquidations FINAL
-    WHERE deployment = {slug:text} AND block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-      AND chain_id = {chain_id:uint64}                                                       -- when chain_id
-    UNION ALL
-    SELECT 'absorption', chain_id, market, block_timestamp, block_number, transaction_hash, borrower, absorber
-    FROM finished_absorptions FINAL
-    WHERE deployment = {slug:text} AND block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-      AND chain_id = {chain_id:uint64}                                                       -- when chain_id
-)
+    sum(liquidations) AS liquidations,
+    sum(absorptions) AS absorptions,
+    uniqExactArray(arrayMap(borrower -> (chain_id, borrower), borrowers)) AS accounts,
+    uniqExactArray(arrayMap(taker -> (chain_id, taker), takers)) AS liquidators,
+    maxOrNull(newest_at) AS _newest_at,
+    argMaxOrNull(newest_block, (newest_at, newest_block)) AS _newest_block
+FROM tracked_activity FINAL
+WHERE deployment = {slug:text}
+  AND (span = 'day' AND start >= {first_day:timestamp} AND start < {end_day:timestamp}
+       OR span = 'second' AND (start >= {from:timestamp} AND start < {first_day:timestamp} OR start >= {end_day:timestamp} AND start < {to:timestamp}))
+  AND chain_id = {chain_id:uint64}                                                           -- when chain_id

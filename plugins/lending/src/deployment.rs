@@ -1,5 +1,6 @@
 //! A deployment: the contracts that share a slug, on one chain or on several.
 
+use crate::days::start_of_day;
 use quarry_lending_words::LendingWordKind;
 use quarry_liquidation_records::LendingToken;
 use quarry_sdk::ObjectBuilder;
@@ -85,5 +86,5 @@ impl FoundDeployment {
 /// Time of the newest event before `to`, of one deployment or of all; `None` without one.
 pub fn newest_event(slug: Option<String>, chain: Option<Chain>, to: Time) -> Result<Option<Time>, Problem> {
     let chain_id = chain.map(|chain| chain.0);
-    Ok(SelectNewestLendingEvent { slug, chain_id, to }.query()?.time(0, "newest_at"))
+    Ok(SelectNewestLendingEvent { slug, chain_id, end_day: start_of_day(to), to }.query()?.time(0, "newest_at"))
 }

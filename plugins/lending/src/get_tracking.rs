@@ -1,5 +1,6 @@
 //! `GET /public/tracking/{slug}`.
 
+use crate::days::whole_days;
 use crate::deployment::{self, DeploymentContract, DeploymentHead, SelectDeploymentContracts};
 use crate::filters;
 use crate::liquidation::SOURCE;
@@ -183,12 +184,14 @@ pub fn get_tracking(query: TrackingQuery) -> Result<Answer, Problem> {
     let TrackingQuery { slug, chain, range, from, to } = query;
     let deployment = deployment::find(slug.clone(), chain)?;
     let (from, to) = AskedWindow { chain, range, from, to }.resolve(&deployment)?;
+    let (first_day, end_day) = whole_days(from, to);
     let chain_id = chain.map(|chain| chain.0);
-    let totals = SelectDeploymentTotals { from, to, slug: slug.clone(), chain_id }.query()?;
-    let dollars = SelectDeploymentDollars { from, to, slug: slug.clone(), chain_id }.query()?;
-    let days = SelectDeploymentDays { from, to, slug: slug.clone(), chain_id }.query()?;
+    let totals = SelectDeploymentTotals { from, first_day, end_day, to, slug: slug.clone(), chain_id }.query()?;
+    let dollars = SelectDeploymentDollars { from, first_day, end_day, to, slug: slug.clone(), chain_id }.query()?;
+    let days = SelectDeploymentDays { from, first_day, end_day, to, slug: slug.clone(), chain_id }.query()?;
     let is_complete = days.integer(0, "_all_days").unwrap_or(0) <= MOST_DAYS;
-    let collaterals = SelectDeploymentCollaterals { from, to, slug: slug.clone(), chain_id }.defer()?;
+    let collaterals =
+        SelectDeploymentCollaterals { from, first_day, end_day, to, slug: slug.clone(), chain_id }.defer()?;
     let snapshots = SelectDeploymentSnapshots { slug, chain_id }.defer()?;
     let as_of_block = deployment.only_chain.and_then(|_| totals.integer(0, "_newest_block"));
     Ok(deployment

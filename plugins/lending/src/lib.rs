@@ -1,11 +1,12 @@
 //! The lending family: liquidations, absorptions, health factors, and the tracking pages of each deployment.
 //!
 //! One endpoint a file; its statement lies in `sql/`. `liquidation.rs` holds the rows that several of them list,
-//! `deployment.rs` whose they are, `filters.rs` and `range.rs` what they are narrowed by.
+//! `deployment.rs` whose they are, `filters.rs` and `range.rs` what they are narrowed by, `days.rs` which days of a range are whole.
 //!
 //! Always true here: an event belongs to the deployment that `lending_deployments` names for the contract that emitted it, and
 //! to no deployment when it names none. A figure that could not be derived is null.
 
+pub mod days;
 pub mod deployment;
 pub mod filters;
 pub mod get_tracking;

@@ -154,7 +154,7 @@ impl Store {
 
     /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<Vec<String>> {
-        const TABLES: [&str; 25] = [
+        const TABLES: [&str; 30] = [
             "blocks",
             "transactions",
             "logs",
@@ -180,6 +180,11 @@ impl Store {
             "finished_absorptions",
             "finished_health_factors",
             "account_health_factors",
+            "tracked_activity",
+            "tracked_collaterals",
+            "tracked_contracts",
+            "tracked_snapshots",
+            "tracked_deployments",
         ];
         let fingerprint = |table: &str, columns: &str| {
             format!(

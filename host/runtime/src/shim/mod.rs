@@ -5,7 +5,7 @@
 //! functions call through a table, and a *fixup*, which puts the imports into that table once they are there. All three
 //! are instantiated for every request. Here the shim's functions become functions of the main module, and its slots the
 //! last ones of that module's table: two instances and one table a request instead of three and two, the same calls. What
-//! an export does after its result was read, which is freeing it, goes as well (docs/benchmarks.md has what both give).
+//! an export does after its result was read, which is freeing it, goes as well.
 //!
 //! A component that is not as `wit-component` writes it stays as it is.
 

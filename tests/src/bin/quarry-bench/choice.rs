@@ -3,8 +3,8 @@
 
 use crate::entries::{ENTRIES, Entry};
 use crate::{
-    address_table, alerts, boards, documents, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered,
-    search, sign_ins, slices, slow_clients,
+    address_table, alerts, boards, documents, event_stream, followed, ingest, keyed, keys_million, lifecycle, one_log,
+    reads, sample_reads, scattered, search, sign_ins, slices, slow_clients,
 };
 use anyhow::{Result, ensure};
 
@@ -29,6 +29,9 @@ impl Choice {
             ingest::FIGURES,
             scattered::FIGURES,
             reads::FIGURES,
+            sample_reads::FIGURES,
+            one_log::FIGURES,
+            followed::FIGURES,
             documents::FIGURES,
             search::FIGURES,
             alerts::FIGURES,

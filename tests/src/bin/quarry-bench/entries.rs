@@ -74,6 +74,13 @@ pub(crate) const ENTRIES: &[Entry] = &[
         with_key: true,
         ..USUAL
     },
+    Entry {
+        name: "kept_keyed",
+        baseline: Some("keyed_small"),
+        path: "/api/v1/bench/kept_keyed",
+        with_key: true,
+        ..USUAL
+    },
     Entry { name: "bare_wasmtime_small", baseline: Some("hyper_small"), mode: "bare", path: "/small", ..USUAL },
     Entry { name: "component_small", baseline: Some("native_small"), path: "/api/v1/bench/component_small", ..USUAL },
     Entry { name: "components_5", mode: host::FIVE, path: "/api/v1/many-000003", ..USUAL },

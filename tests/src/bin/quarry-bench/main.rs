@@ -17,16 +17,19 @@ mod cpu;
 mod documents;
 mod entries;
 mod event_stream;
+mod followed;
 mod host;
 mod ingest;
 mod keyed;
 mod keys_million;
 mod lifecycle;
 mod load;
+mod one_log;
 mod peers;
 mod postgres_host;
 mod reads;
 mod report;
+mod sample_reads;
 mod scattered;
 mod search;
 mod serve;
@@ -116,6 +119,15 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(reads::FIGURES) {
         reads::measure(choice, &mut report).await?;
+    }
+    if choice.takes(sample_reads::FIGURES) {
+        sample_reads::measure(choice, &mut report).await?;
+    }
+    if choice.takes(one_log::FIGURES) {
+        one_log::measure(&mut report).await?;
+    }
+    if choice.takes(followed::FIGURES) {
+        followed::measure(&mut report).await?;
     }
     if choice.takes(boards::FIGURES) {
         boards::measure(&mut report).await?;

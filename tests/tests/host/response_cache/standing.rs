@@ -1,7 +1,8 @@
 //! Answers for everyone, and how long the data stand that they were made of.
 
 use crate::response_cache::support::{
-    Count, Response, Server, Versions, counting, json, kept_route, registration, send, start_following,
+    Count, Response, Server, Versions, counting, counting_with, json, kept_route, registration, send, start_following,
+    start_uncounted,
 };
 use quarry::contract::{DataSource, Handler, Readers, Route, keyed_get, native};
 use std::sync::Arc;
@@ -228,6 +229,53 @@ async fn each_key_has_a_budget_and_a_tag_of_its_own() {
     assert_eq!((unchanged.status.as_u16(), unchanged.text(), count.get()), (304, "", 1), "nothing was asked for it");
     assert_eq!(unchanged.header("x-ratelimit-remaining"), "98");
     assert_eq!(server.get("/standing").await.status, 401, "no key, no answer");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_keys_that_read_while_chains_grow_see_nothing_older_than_before() {
+    const KEYS: usize = 10;
+    // Twenty thousand requests in the whole suite.
+    let each = quarry_tests::extent::of(200, 2_000);
+    let versions = Versions::new(1);
+    let (count, handler) = counting_with({
+        let data = Arc::clone(&versions);
+        move |_, _| json(format!("{{\"data\":{}}}", data.number()))
+    });
+    let server = start_uncounted(vec![registration(for_everyone(), &handler)], &versions).await;
+    let address = server.address;
+    let mut readers = JoinSet::new();
+    for key in 0..KEYS {
+        readers.spawn(async move {
+            let authorization = format!("Bearer qk_{key}");
+            let mut seen = Vec::new();
+            for _ in 0..each {
+                let answer = send(address, "GET", "/standing", &[("authorization", &authorization)]).await;
+                assert_eq!(answer.status.as_u16(), 200, "{}", answer.text());
+                let body: serde_json::Value = serde_json::from_str(answer.text()).expect("JSON");
+                let data = body["data"].as_u64().expect("a number");
+                let newest = seen.last().copied().unwrap_or_default();
+                assert!(newest <= data, "key {key} saw {newest} and then {data}");
+                if newest < data {
+                    seen.push(data);
+                }
+            }
+            seen
+        });
+    }
+    let mut seen = Vec::new();
+    let mut number = 1;
+    while seen.len() < KEYS {
+        number += 1;
+        versions.set(number);
+        a_moment_later(&server);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        while let Some(reader) = readers.try_join_next() {
+            seen.push(reader.expect("a reader"));
+        }
+    }
+    assert!(seen.iter().all(|seen| seen.len() > 1), "the chains were seen to grow: {seen:?}");
+    let requests = u32::try_from(KEYS * each).expect("a small number");
+    assert!(count.get() < requests, "{} of {requests} answers were made", count.get());
 }
 
 async fn until(what: &str, holds: impl Fn() -> bool) {

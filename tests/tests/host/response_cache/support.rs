@@ -92,6 +92,10 @@ impl Versions {
         Arc::new(Versions { number: AtomicU64::new(number), asked: Count::default(), gate: RwLock::new(()) })
     }
 
+    pub(crate) fn number(&self) -> u64 {
+        self.number.load(Ordering::SeqCst)
+    }
+
     pub(crate) fn set(&self, number: u64) {
         self.number.store(number, Ordering::SeqCst);
     }
@@ -200,6 +204,12 @@ pub(crate) async fn start_with(
 pub(crate) async fn start_following(registrations: Vec<Registration>, versions: &Arc<Versions>) -> Server {
     let (settings, limits) = (ResponseCacheSettings::default(), RequestLimits::default());
     start_edge(registrations, &settings, limits, Arc::new(Hundred::default()), Some(Arc::clone(versions))).await
+}
+
+/// The same for keys that nothing counts.
+pub(crate) async fn start_uncounted(registrations: Vec<Registration>, versions: &Arc<Versions>) -> Server {
+    let (settings, limits) = (ResponseCacheSettings::default(), RequestLimits::default());
+    start_edge(registrations, &settings, limits, Arc::new(Unlimited), Some(Arc::clone(versions))).await
 }
 
 async fn start_edge(

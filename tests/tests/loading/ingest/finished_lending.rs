@@ -1,6 +1,7 @@
 //! What is published of lenders: after every load, replay, reorganisation, withdrawal and late file the finished rows are those
 //! that the events, the snapshots and what is known of contracts and tokens say, worked out from the beginning.
 
+use super::tracking::{EVER, assert_pages_show_the_events};
 use crate::ingest_support::*;
 use alloy_primitives::{U256, keccak256};
 use quarry::ingest::migrate::{MigrationSettings, migrate};
@@ -227,6 +228,7 @@ async fn assert_rows_are_finished(store: &Store, what: &str) {
     for table in ["finished_health_factors", "account_health_factors"] {
         assert_eq!(store.rows(&KEPT_ACCOUNTS.replace("{table}", table)).await, accounts, "{table}: {what}");
     }
+    assert_pages_show_the_events(store, EVER, what).await;
     let listed = "SELECT (SELECT count() FROM touched_lending_hours) + (SELECT count() FROM touched_lending_names) \
                   + (SELECT count() FROM touched_snapshots)";
     assert_eq!(store.cell(listed).await, "0", "{what}");

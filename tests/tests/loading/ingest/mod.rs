@@ -20,6 +20,7 @@ mod readings;
 mod real_data;
 mod sample_chain;
 mod shapes;
+mod tracking;
 mod truth;
 mod withdrawal;
 mod worth;

@@ -1,6 +1,6 @@
-//! `start_warm` and `load_precompiled`: how soon what was compiled before serves.
+//! `start_first`, `start_warm` and `load_precompiled`: how soon an installation serves that has nothing, and one that was compiled before.
 //!
-//! `start_warm` is a second start of an installation with every family, from the beginning of its process until it says that
+//! `start_first` is `quarry up` in an empty folder: stores, sample chain and the machine code of every family are made. `start_warm` is a second start of an installation with every family, from the beginning of its process until it says that
 //! it serves. `load_precompiled` is what the host's log says of loading a component again that its module's switch had
 //! unloaded: reading and hashing the file, mapping its machine code, linking, `describe`, grants and statements.
 
@@ -8,14 +8,17 @@ use super::installed::Installed;
 use crate::report::{Report, median};
 use anyhow::{Context, Result, ensure};
 use quarry_tests::browser::Browser;
-use quarry_tests::server::{Options, Server, fresh_folder};
+use quarry_tests::server::{Options, Server, fresh_folder, installation};
 use serde_json::json;
-use std::time::Instant;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 use tokio::task::block_in_place;
 
-pub(super) const FIGURES: &[&str] = &["start_warm", "load_precompiled", "load_precompiled_longest"];
+pub(super) const FIGURES: &[&str] = &["start_warm", "start_first", "load_precompiled", "load_precompiled_longest"];
 
 const STARTS: usize = 5;
+const FIRST_STARTS: usize = 3;
+const FIRST_WITHIN: Duration = Duration::from_secs(300);
 const ROUNDS: usize = 5;
 /// Each has components that no other module covers.
 const MODULES: [&str; 6] = ["prices", "explorer", "lending", "timeline", "charts", "data_downloads"];
@@ -23,6 +26,8 @@ const MODULES: [&str; 6] = ["prices", "explorer", "lending", "timeline", "charts
 pub(super) async fn measure(report: &mut Report) -> Result<()> {
     block_in_place(|| {
         report.rounds("start_warm", starts()?, "milliseconds from the start of the process until it serves", None);
+        let unit = "milliseconds from the start of the process in an empty folder until it serves";
+        report.rounds("start_first", first_starts()?, unit, Some("start_warm"));
         let loads = loads()?;
         let longest = loads.iter().copied().fold(0.0, f64::max);
         report.add("load_precompiled", median(loads), "milliseconds to load a component again");
@@ -46,6 +51,45 @@ fn starts() -> Result<Vec<f64>> {
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(milliseconds)
+}
+
+/// Past the servers of the tests, which are given what others have made.
+fn first_starts() -> Result<Vec<f64>> {
+    let mut milliseconds = Vec::new();
+    for _ in 0..FIRST_STARTS {
+        let folder = fresh_folder("bench-first-start")?;
+        let ready = folder.join("ready.json");
+        let began = Instant::now();
+        let up = Command::new(installation()?.join("quarry"))
+            .args(["up", "--listen", "127.0.0.1:0", "--data-dir"])
+            .arg(folder.join("data"))
+            .arg("--ready-file")
+            .arg(&ready)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let up = Up(up);
+        while !ready.exists() {
+            ensure!(began.elapsed() < FIRST_WITHIN, "a first start does not serve");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        milliseconds.push(began.elapsed().as_secs_f64() * 1e3);
+        drop(up);
+        // The warehouse ends a moment after its host, and may still write.
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+    Ok(milliseconds)
+}
+
+/// A host whose end nobody waits for.
+struct Up(Child);
+
+impl Drop for Up {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 fn loads() -> Result<Vec<f64>> {

@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, UnixStream};
 
 /// One statement as it was sent, with its parameters, and the rows that the warehouse read for it by its own counter.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     pub(super) method: Method,
     pub(super) uri: String,
     pub(super) headers: HeaderMap,
@@ -34,13 +34,13 @@ impl Asked {
     }
 }
 
-pub(super) struct Recorder {
+pub(crate) struct Recorder {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Recorder {
-    pub(super) async fn start(socket: &Path) -> Result<Recorder> {
+    pub(crate) async fn start(socket: &Path) -> Result<Recorder> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let recorder = Recorder { address: listener.local_addr()?, asked: Arc::default() };
         let (asked, socket) = (Arc::clone(&recorder.asked), socket.to_owned());
@@ -54,12 +54,12 @@ impl Recorder {
         Ok(recorder)
     }
 
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// Takes the questions since the last call.
-    pub(super) fn take(&self) -> Vec<Asked> {
+    pub(crate) fn take(&self) -> Vec<Asked> {
         std::mem::take(&mut self.asked.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
