@@ -205,6 +205,7 @@ const OF_THE_HOST: &[&str] = &[
     "deployment_secrets",
     "idempotency_keys",
     "invitations",
+    "job_marks",
     "job_schedules",
     "jobs",
     "object_removals",
