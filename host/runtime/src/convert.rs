@@ -7,7 +7,7 @@ use quarry_contract::{
     Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Request,
     StatementSource, Store, Toward,
 };
-use quarry_identity::jobs::{HostJob, JobState, JobStatus, Mark};
+use quarry_identity::jobs::{HostJob, JobState, JobStatus};
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::result_set::{Column, ColumnData, Value};
 use wasmtime::component::Resource;
@@ -68,14 +68,6 @@ pub(super) fn failure_to_guest(failure: StatementFailure) -> values::StatementFa
         StatementFailure::Conflict(detail) => values::StatementFailure::Conflict(detail),
         StatementFailure::Rejected(detail) => values::StatementFailure::Rejected(detail),
     }
-}
-
-pub(super) fn mark_to_guest(mark: Mark) -> jobs::Mark {
-    jobs::Mark { part: mark.part, version: mark.version, looked_at: mark.looked_at }
-}
-
-pub(super) fn mark_from_guest(mark: jobs::Mark) -> Mark {
-    Mark { part: mark.part, version: mark.version, looked_at: mark.looked_at }
 }
 
 pub(super) fn job_status_to_guest(status: JobStatus) -> jobs::JobStatus {

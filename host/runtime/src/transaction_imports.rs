@@ -5,6 +5,7 @@ use crate::capabilities::{HeldRows, JobRequest, SecretHandle, SharesLeft, Transa
 use crate::convert;
 use crate::instance::State;
 use quarry_contract::Store;
+use quarry_identity::jobs::Mark;
 use quarry_identity::live_messages::Audience;
 use quarry_identity::outbox::AuditEntry;
 use wasmtime::component::Resource;
@@ -128,13 +129,13 @@ impl jobs::Host for State {
 
     async fn marks(&mut self) -> Outcome<Vec<jobs::Mark>> {
         let marks = self.call.marks().marks().await;
-        let marks = marks.map(|marks| marks.into_iter().map(convert::mark_to_guest).collect());
+        let marks = marks.map(|marks| marks.into_iter().map(mark_to_guest).collect());
         Ok(marks.map_err(convert::failure_to_guest))
     }
 
     async fn begin_turn(&mut self, part: String) -> Outcome<Option<jobs::Mark>> {
         let mark = self.call.marks().begin_turn(&part).await;
-        Ok(mark.map(|mark| mark.map(convert::mark_to_guest)).map_err(convert::failure_to_guest))
+        Ok(mark.map(|mark| mark.map(mark_to_guest)).map_err(convert::failure_to_guest))
     }
 
     async fn hold_turn(&mut self, transaction: Resource<Transaction>, part: String) -> Outcome<()> {
@@ -144,13 +145,13 @@ impl jobs::Host for State {
 
     async fn start_mark(&mut self, transaction: Resource<Transaction>, mark: jobs::Mark) -> Outcome<()> {
         let open = self.table.get_mut(&transaction)?;
-        let mark = convert::mark_from_guest(mark);
+        let mark = mark_from_guest(mark);
         Ok(self.call.marks().start_mark(open, &mark).await.map_err(convert::failure_to_guest))
     }
 
     async fn move_mark(&mut self, transaction: Resource<Transaction>, mark: jobs::Mark) -> Outcome<()> {
         let open = self.table.get_mut(&transaction)?;
-        let mark = convert::mark_from_guest(mark);
+        let mark = mark_from_guest(mark);
         Ok(self.call.marks().move_mark(open, &mark).await.map_err(convert::failure_to_guest))
     }
 
@@ -210,4 +211,12 @@ impl notifications::Host for State {
         let told = self.call.notify_those(open, &statement, bindings, &name, &data).await;
         Ok(told.map_err(convert::failure_to_guest))
     }
+}
+
+fn mark_to_guest(mark: Mark) -> jobs::Mark {
+    jobs::Mark { part: mark.part, version: mark.version, looked_at: mark.looked_at }
+}
+
+fn mark_from_guest(mark: jobs::Mark) -> Mark {
+    Mark { part: mark.part, version: mark.version, looked_at: mark.looked_at }
 }

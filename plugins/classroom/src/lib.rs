@@ -18,7 +18,7 @@ quarry_sdk::plugin! {
     name: "classroom",
     summary: "Assignments of a class: data that is pinned, and read by a join code.",
     grants: [Warehouse, AppStore, Audit, Jobs, Objects, RowFiles, Datasets, PersonalData, FirstParty],
-    jobs: [sweep::SweepPinnedBytes, lookups::TellOfLookups],
+    jobs: [sweep::sweep_pinned_bytes, lookups::tell_of_token_lookups],
     personal_data: [
         classroom_assignments.pinned_by_user_id {
             export: columns(title, instructions, join_code, dataset, row_count, checksum_sha256, pinned_at timestamp),

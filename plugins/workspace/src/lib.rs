@@ -16,7 +16,7 @@ quarry_sdk::plugin! {
     name: "workspace",
     summary: "The inbox, the search, the library and the first steps of a signed-in person.",
     grants: [Warehouse, AppStore, Identity, Jobs, Datasets, PersonalData, FirstParty],
-    jobs: [inbox::trim::TrimInboxes],
+    jobs: [inbox::trim::trim_inboxes],
     personal_data: [
         saved_views.user_id { export: library::views::ExportSavedViews, erase: rows },
         favourites.user_id { export: columns(chain_id, created_at timestamp), erase: rows },

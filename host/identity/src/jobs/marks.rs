@@ -7,7 +7,7 @@ use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
 /// The most parts that a job may have marks of.
-pub const MOST_PARTS: i64 = 10_000;
+const MOST_PARTS: i64 = 10_000;
 
 /// How far a job has followed a part of its source.
 #[derive(Debug, Clone, PartialEq, Eq)]

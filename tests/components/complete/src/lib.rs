@@ -53,8 +53,8 @@ quarry_sdk::plugin! {
     events: [notebook::notes::NoteCreated, calls::written::CallMade],
     notifications: [notebook::telling::NoteShared, calls::written::CallMade, shelves::announcements::SheetShown],
     jobs: [
-        notebook::jobs::RecountNote, notebook::jobs::Misbehave, notebook::jobs::Tick, notebook::telling::Tell,
-        archive::exporting::WriteRowFile, calls::written::Idle,
+        notebook::jobs::recount_note, notebook::jobs::misbehave, notebook::jobs::tick, notebook::telling::tell,
+        archive::exporting::write_row_file, calls::written::idle,
     ],
     endpoints: [
         call_from_session,

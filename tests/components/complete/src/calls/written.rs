@@ -25,16 +25,9 @@ impl Notification for CallMade {
 }
 
 /// Does nothing.
-pub struct Idle;
-
-impl Job for Idle {
-    const NAME: &'static str = "idle";
-    const SUMMARY: &'static str = "Does nothing.";
-    type Arguments = CallMade;
-
-    fn run(_run: &JobRun, _arguments: CallMade) -> Result<(), JobFailure> {
-        Ok(())
-    }
+#[job]
+pub fn idle(_arguments: CallMade) -> Result<(), JobFailure> {
+    Ok(())
 }
 
 pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
@@ -57,7 +50,7 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         ("events", "emit-for") => last(arguments, |transaction| {
             given(transaction.emit_for(arguments.organization_id(), &made), |id| json!(id))
         }),
-        ("jobs", "enqueue") => last(arguments, |transaction| given(transaction.enqueue::<Idle>(&made), |id| json!(id))),
+        ("jobs", "enqueue") => last(arguments, |transaction| given(transaction.enqueue::<idle>(&made), |id| json!(id))),
         ("jobs", "status") => {
             given(jobs::status(arguments.id()), |status| json!(status.map(|status| format!("{:?}", status.state))))
         }
