@@ -166,7 +166,12 @@ impl JobRun {
 
     /// Says how far the job is; false asks it to end, since it was cancelled or another host has it.
     pub fn report_progress(&self, done: u64, total: Option<u64>) -> Result<bool, StatementFailure> {
-        jobs::report_progress(done, total).map(|instruction| instruction == jobs::Instruction::Proceed)
+        let goes_on = jobs::report_progress(done, total)? == jobs::Instruction::Proceed;
+        if !goes_on {
+            // One that was stopped leaves nothing to another run.
+            self.next.take();
+        }
+        Ok(goes_on)
     }
 }
 

@@ -23,7 +23,7 @@ quarry_sdk::plugin! {
         evaluation::events::LiquidationRecorded,
         evaluation::events::ChainEventCreated,
     ],
-    jobs: [evaluation::EvaluateAlerts],
+    jobs: [evaluation::evaluate_alerts],
     notifications: [quarry_inbox_entries::InboxGrew],
     personal_data: [
         price_alerts.created_by_user_id {

@@ -51,7 +51,8 @@ impl Call {
             statements: self.statements.left(),
             rows: self.statements.max_rows,
             events: self.written.events.left(),
-            messages: self.written.notifications.left(),
+            messages: u32::try_from(self.written.people_told)
+                .map_or(u32::MAX, |people| people.min(self.written.notifications.left())),
             jobs: self.written.jobs.left(),
             milliseconds: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
         }

@@ -14,7 +14,7 @@ struct Change {
 }
 
 /// Looks for loads, withdrawals and replaced blocks, and has the figures derived again that they touch.
-#[job(every = "1 min", attempts = 1, follows = warehouse)]
+#[job(every = "1 min", attempts = 3, follows = warehouse)]
 pub fn watch_for_changes(followed: &Followed) -> Result<(), JobFailure> {
     let Some(turn) = followed.news()? else { return Ok(()) };
     let newest = followed.newest()?;
