@@ -15,6 +15,14 @@ fn follower(name: &str) -> Notebook {
 const MARKS: &str = "SELECT count(*) AS marks FROM job_marks WHERE component = 'complete' AND version > 0";
 const KEPT: &str = "SELECT count(*) AS kept, count(DISTINCT version) AS loads FROM complete__loads";
 
+/// The loads that the job has kept, each of them once.
+#[track_caller]
+fn kept(notebook: &Notebook) -> i64 {
+    let numbers = notebook.numbers(KEPT);
+    assert_eq!(numbers[0], numbers[1], "one was given twice");
+    numbers[0]
+}
+
 /// Loads a file of its own into the warehouse.
 fn load(notebook: &Notebook, number: u32) {
     let file = notebook.server.data_dir.join(format!("tokens-{number}.csv"));
@@ -52,12 +60,12 @@ fn stands_at(notebook: &Notebook, place: &str) {
 #[test]
 fn a_load_is_given_once_though_hosts_die_and_are_switched_off_between_work_and_mark() {
     let mut notebook = follower("followed-killed");
-    let mut loads = 0;
-    for (place, signal, kept) in
+    let (first, mut loads) = (kept(&notebook), 0);
+    for (place, signal, told) in
         [("kept", "KILL", 0), ("marked", "KILL", 1), ("begun", "KILL", 0), ("kept", "TERM", 0), ("marked", "TERM", 1)]
     {
         load(&notebook, loads + 1);
-        let before = notebook.numbers(KEPT)[0];
+        let before = kept(&notebook);
         ask(&notebook, &json!({ "stands_at": place }));
         stands_at(&notebook, place);
         notebook = notebook.restart(signal);
@@ -69,24 +77,25 @@ fn a_load_is_given_once_though_hosts_die_and_are_switched_off_between_work_and_m
             "{place}, {signal}: work and mark go together: {after}"
         );
         run(&notebook);
-        assert_eq!(notebook.numbers(KEPT), [i64::from(loads); 2], "{place}, {signal}");
+        assert_eq!(kept(&notebook), first + i64::from(loads), "{place}, {signal}");
     }
     // Runs whose hosts died are begun again, and find nothing new.
     let left = "SELECT count(*) AS unfinished FROM jobs WHERE name = 'keep_loads' AND state <> 'completed'";
     eventually("each run ends", || notebook.numbers(left) == [0]);
-    assert_eq!(notebook.numbers(KEPT), [i64::from(loads); 2]);
+    assert_eq!(kept(&notebook), first + i64::from(loads));
 }
 
 #[test]
 fn a_run_that_another_one_overtook_writes_nothing() {
     let notebook = follower("followed-overtaken");
+    let first = kept(&notebook);
     load(&notebook, 1);
     let slow = ask(&notebook, &json!({ "stands_at": "begun" }));
     stands_at(&notebook, "begun");
     run(&notebook);
-    assert_eq!(notebook.numbers(KEPT), [1, 1], "the one that came later does the work");
+    assert_eq!(kept(&notebook), first + 1, "the one that came later does the work");
     eventually("the one that was overtaken is tried again", || is_done(&notebook, slow));
-    assert_eq!(notebook.numbers(KEPT), [1, 1]);
+    assert_eq!(kept(&notebook), first + 1);
     let refused =
         format!("SELECT count(*) AS refused FROM jobs WHERE id = {slow} AND last_failure LIKE 'Another host began%'");
     assert_eq!(notebook.numbers(&refused), [1]);
@@ -95,12 +104,13 @@ fn a_run_that_another_one_overtook_writes_nothing() {
 #[test]
 fn a_run_whose_share_is_used_up_leaves_the_rest_to_the_next() {
     let notebook = follower("followed-turns");
+    let first = kept(&notebook);
     (1..=3).for_each(|number| load(&notebook, number));
     let before = "SELECT count(*) AS runs FROM jobs WHERE name = 'keep_loads'";
     let runs_before = notebook.numbers(before)[0];
     // Of the 10,000 statements of a run one load leaves fewer than a step may need.
     ask(&notebook, &json!({ "spends": 9_850 }));
-    eventually("all three are given", || notebook.numbers(KEPT) == [3, 3]);
+    eventually("all three are given", || kept(&notebook) == first + 3);
     let waiting = "SELECT count(*) AS waiting FROM jobs WHERE name = 'keep_loads' AND state <> 'completed'";
     eventually("each run ends well", || notebook.numbers(waiting) == [0]);
     assert!(notebook.numbers(before)[0] >= runs_before + 3, "a run for each load");

@@ -25,12 +25,14 @@ pub struct KeepLoadsArguments {
 
 #[derive(Row)]
 struct Load {
-    version: i64,
+    /// The version of the rows that it wrote.
+    reached: i64,
 }
 
 impl KeepLoadsArguments {
-    fn reaches(&self, place: &str) {
-        if self.stands_at.as_deref() == Some(place) {
+    /// Stands still, at the first attempt.
+    fn reaches(&self, run: &JobRun, place: &str) {
+        if self.stands_at.as_deref() == Some(place) && run.attempt() == 1 {
             log::emit(Level::Warn, &format!("it stands where it has {place}"));
             std::thread::sleep(STANDS_FOR);
         }
@@ -45,21 +47,21 @@ impl KeepLoadsArguments {
 #[job(every = "1 h", timeout = "2 min", attempts = 5, follows = warehouse)]
 pub fn keep_loads(run: &JobRun, followed: &Followed, arguments: KeepLoadsArguments) -> Result<(), JobFailure> {
     let Some(turn) = followed.news()? else { return Ok(()) };
-    arguments.reaches("begun");
+    arguments.reaches(run, "begun");
     let (mut seen, newest) = (turn.version, followed.newest()?);
     loop {
         let next = SelectNextLoad { seen: seen.unsigned_abs(), newest: newest.unsigned_abs() };
-        let Some(Load { version }) = next.one()? else { break };
+        let Some(Load { reached }) = next.one()? else { break };
         if !run.has_room_for(1) {
             return Ok(());
         }
         arguments.spend()?;
         let transaction = turn.begin()?;
-        transaction.execute(InsertLoad { version })?;
-        arguments.reaches("kept");
-        turn.end(transaction, version)?;
-        arguments.reaches("marked");
-        seen = version;
+        transaction.execute(InsertLoad { version: reached })?;
+        arguments.reaches(run, "kept");
+        turn.end(transaction, reached)?;
+        arguments.reaches(run, "marked");
+        seen = reached;
     }
     let transaction = turn.begin()?;
     // A part that it has done with leaves nothing.
