@@ -20,22 +20,16 @@ const GREET: &str = r#"use quarry_sdk::log::{Level, emit};
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub struct Greet;
-
 #[derive(Serialize, Deserialize)]
 pub struct GreetArguments {
     name: String,
 }
 
-impl Job for Greet {
-    const NAME: &'static str = "greet";
-    const SUMMARY: &'static str = "Greets somebody.";
-    type Arguments = GreetArguments;
-
-    fn run(_run: &JobRun, arguments: GreetArguments) -> Result<(), JobFailure> {
-        emit(Level::Info, &format!("hello {}", arguments.name));
-        Ok(())
-    }
+/// Greets somebody.
+#[job]
+pub fn greet(arguments: GreetArguments) -> Result<(), JobFailure> {
+    emit(Level::Info, &format!("hello {}", arguments.name));
+    Ok(())
 }
 "#;
 
