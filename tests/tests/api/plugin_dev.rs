@@ -166,7 +166,7 @@ fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
     dev.write("src/greet.rs", GREET);
     dev.write("src/hello.rs", HELLO);
     dev.edit("src/lib.rs", "pub mod list_notes;", "pub mod greet;\npub mod hello;\npub mod list_notes;");
-    dev.edit("src/lib.rs", "    endpoints: [", "    jobs: [greet::Greet],\n    endpoints: [hello::say_hello, ");
+    dev.edit("src/lib.rs", "    endpoints: [", "    jobs: [greet::greet],\n    endpoints: [hello::say_hello, ");
     dev.edit("src/write_note.rs", undone, noted);
     dev.line_with("serving the new component");
     // What the save has added can be tried as it is printed: here, as somebody who is signed in.
