@@ -5,14 +5,13 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ForgetGone, "src/presence/forget_gone.sql");
 
-/// Rows of a statement, and statements of a run.
+/// Rows of a statement.
 const ROWS_AT_ONCE: i64 = 5_000;
-const MOST_ROUNDS: u32 = 100;
 
 /// Removes who is no longer on a page.
 #[job(every = "1 h", attempts = 3)]
-pub fn forget_presence() -> Result<(), JobFailure> {
-    for _ in 0..MOST_ROUNDS {
+pub fn forget_presence(run: &JobRun) -> Result<(), JobFailure> {
+    while run.goes_on() {
         let transaction = Transaction::begin()?;
         let gone = transaction.execute(ForgetGone { here_since: here_since(), most: ROWS_AT_ONCE })?;
         transaction.commit()?;

@@ -5,9 +5,6 @@ use quarry_sdk::prelude::*;
 statement!(app_store, SelectFullInboxes, "src/inbox/full_inboxes.sql");
 statement!(app_store, DeleteOldEntries, "src/inbox/trim_inboxes.sql");
 
-/// Rounds of one run; what is left is the next run's.
-const MOST_ROUNDS: u32 = 50;
-
 #[derive(Row)]
 struct FullInbox {
     user_id: i64,
@@ -15,8 +12,8 @@ struct FullInbox {
 
 /// Keeps each inbox at its newest hundred entries.
 #[job(every = "1 h", attempts = 3)]
-pub fn trim_inboxes() -> Result<(), JobFailure> {
-    for _ in 0..MOST_ROUNDS {
+pub fn trim_inboxes(run: &JobRun) -> Result<(), JobFailure> {
+    while run.goes_on() {
         let full: Vec<FullInbox> = SelectFullInboxes {}.all()?;
         if full.is_empty() {
             break;
