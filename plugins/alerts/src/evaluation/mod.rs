@@ -43,6 +43,8 @@ pub fn evaluate_alerts(run: &JobRun, followed: &Followed) -> Result<(), JobFailu
 
 /// Looks at liquidations and, while the module is on, at prices.
 fn look_at_warehouse(rules: &Rules, followed: &Followed, run: &JobRun) -> Result<(), JobFailure> {
+    // The version first: heads that are read behind it know every row up to it.
+    followed.newest()?;
     let heads = prices::heads::heads_of_chains()?;
     let liquidations = watches::liquidations::look_at_liquidations(rules, &heads, followed, run);
     let prices = match rules.off_version {
