@@ -1,8 +1,8 @@
 //! Work that goes on after the answer.
 
-use crate::bindings::quarry::plugin::{jobs, manifest};
+use crate::bindings::quarry::plugin::{app_store, jobs, manifest};
 use crate::statement::StatementFailure;
-use crate::{Time, Transaction};
+use crate::time::Time;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -158,10 +158,10 @@ impl JobRun {
     /// Enqueues the run that is to follow this one, if it has left something.
     fn enqueue_the_rest(&self) -> Result<(), StatementFailure> {
         let Some(arguments) = self.next.take() else { return Ok(()) };
-        let transaction = Transaction::begin()?;
+        let transaction = app_store::begin()?;
         let job = jobs::NewJob { name: self.inner.name.clone(), arguments, run_at: None, unique_key: None };
-        jobs::enqueue(transaction.inner(), &job)?;
-        transaction.commit()
+        jobs::enqueue(&transaction, &job)?;
+        app_store::commit(transaction)
     }
 
     /// Says how far the job is; false asks it to end, since it was cancelled or another host has it.

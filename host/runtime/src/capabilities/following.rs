@@ -3,6 +3,7 @@
 //! Always true here: a transaction in which another run had the turn is never committed.
 
 use crate::capabilities::call::{CallWarehouse, Frame, MAX_WAREHOUSE_MEMORY_BYTES, StatementBudget, host_call};
+use crate::capabilities::following_job::FollowingJob;
 use crate::capabilities::outbox_shares::rejected;
 use crate::capabilities::{Call, StatementFailure, Transaction};
 use quarry_contract::{Grant, Store};
@@ -10,26 +11,11 @@ use quarry_identity::jobs::{JobMarks, Mark};
 use quarry_stores::app::AppStoreError;
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::QuerySettings;
-use std::collections::BTreeMap;
 use tracing::Instrument;
 
 const MAX_PART_BYTES: usize = 200;
 /// A finished load has given its own version to rows that it took back, and the next one to those that it wrote.
 const NEWEST_VERSION: &str = "SELECT toInt64(max(version) + 1) AS version FROM ingest_runs WHERE finished = 1";
-
-/// A job that follows a source, while it runs.
-#[derive(Debug)]
-pub struct FollowingJob {
-    name: String,
-    /// The turns that this run has begun, by their parts.
-    turns: BTreeMap<String, i64>,
-}
-
-impl FollowingJob {
-    pub fn new(name: String) -> FollowingJob {
-        FollowingJob { name, turns: BTreeMap::new() }
-    }
-}
 
 /// What is left to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

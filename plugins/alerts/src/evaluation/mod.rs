@@ -5,20 +5,18 @@
 
 pub mod events;
 pub mod firings;
+pub mod marks;
 pub mod prices;
 pub mod rules;
 pub mod watches;
 
 use quarry_sdk::prelude::*;
-use quarry_sdk::{Mark, Turn};
 use rules::{Rules, SelectRules};
 
 statement!(app_store, ForgetOldFirings, "src/evaluation/forget_old_firings.sql");
 
 /// Days for which firings are kept.
 const DAYS_KEPT: i64 = 400;
-/// Seconds after which a part in which nothing is new is noted as looked at once more.
-const NOTED_AFTER_SECONDS: i64 = 60;
 
 /// Fires the alerts that new prices, liquidations and events of the timeline meet.
 #[job(every = "10 s", attempts = 3, follows = warehouse)]
@@ -52,23 +50,4 @@ fn look_at_warehouse(rules: &Rules, followed: &Followed, run: &JobRun) -> Result
         Some(_) => Ok(()),
     };
     liquidations.and(prices)
-}
-
-/// Tells whether there is nothing to do at a part: nothing is new, and it was noted lately.
-fn rests(mark: Mark, newest: i64, now: Time) -> bool {
-    mark.version >= newest && mark.looked_at > now.minus_seconds(NOTED_AFTER_SECONDS)
-}
-
-/// Begins to look at a part from now on: what is there already is not new.
-fn start(followed: &Followed, part: &str, version: i64, looked_at: Time) -> Result<(), JobFailure> {
-    let transaction = Transaction::begin()?;
-    followed.start(&transaction, part, Mark { version, looked_at })?;
-    transaction.commit()?;
-    Ok(())
-}
-
-/// Ends a turn, with a transaction of its own.
-fn end(turn: &Turn, version: i64) -> Result<(), JobFailure> {
-    turn.end(turn.begin()?, version)?;
-    Ok(())
 }

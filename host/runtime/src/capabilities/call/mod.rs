@@ -23,7 +23,7 @@ pub use statement_budget::CallShares;
 pub(super) use statement_budget::StatementBudget;
 pub(super) use time::{CallTime, deadline_exceeded, host_call};
 
-use crate::capabilities::following::FollowingJob;
+use crate::capabilities::following_job::FollowingJob;
 use crate::capabilities::log::LogShare;
 use crate::capabilities::object_share::ObjectShare;
 use crate::capabilities::outbox_shares::Shares;

@@ -9,8 +9,8 @@ pub mod heads;
 pub mod pause;
 pub mod taken_back;
 
+use crate::evaluation::marks::{end, rests, start};
 use crate::evaluation::rules::Rules;
-use crate::evaluation::{end, rests, start};
 use figures::WatchedPool;
 use fire::Outcome;
 use heads::ChainHead;

@@ -5,10 +5,12 @@
 
 use crate::evaluation::prices::heads::ChainHead;
 use crate::evaluation::rules::Rules;
-use crate::evaluation::watches::liquidations::PART;
 use quarry_sdk::prelude::*;
 use quarry_sdk::{Mark, Turn};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The part of the marks that stands for all chains.
+pub const PART: &str = "liquidations";
 
 /// The chains that are behind, and those that were.
 pub struct Behind {

@@ -4,9 +4,9 @@
 
 use crate::evaluation::events::ChainEventCreated;
 use crate::evaluation::firings::AlertType;
+use crate::evaluation::marks::{end, rests, start};
 use crate::evaluation::rules::Rules;
 use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
-use crate::evaluation::{end, rests, start};
 use quarry_chain_events::{ChainEvent, add_provenance};
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, excerpt};
 use quarry_sdk::Turn;

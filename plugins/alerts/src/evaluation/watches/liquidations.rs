@@ -5,11 +5,11 @@
 
 use crate::evaluation::events::LiquidationRecorded;
 use crate::evaluation::firings::AlertType;
+use crate::evaluation::marks::{rests, start};
 use crate::evaluation::prices::heads::ChainHead;
 use crate::evaluation::rules::Rules;
-use crate::evaluation::watches::behind::Behind;
+use crate::evaluation::watches::behind::{Behind, PART};
 use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
-use crate::evaluation::{rests, start};
 use quarry_liquidation_records::{Liquidation, LiquidationPlace, liquidations_at};
 use quarry_sdk::Turn;
 use quarry_sdk::prelude::*;
@@ -24,8 +24,6 @@ statement!(app_store, SelectWatchesOfTokens, "src/evaluation/watches/watches_of_
 statement!(app_store, KeepLiquidations, "src/evaluation/watches/keep_liquidations.sql");
 statement!(app_store, ForgetOldLiquidations, "src/evaluation/watches/forget_old_liquidations.sql");
 
-/// The part of the marks that stands for all chains.
-pub const PART: &str = "liquidations";
 /// Blocks below the newest in which a liquidation may still be news.
 const BLOCKS_WATCHED: i64 = 10_000;
 /// Liquidations that are read together.
