@@ -14,9 +14,9 @@ pub use crate::statement::{DialectText, same_words, statement_declaration};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    Acting, AppStoreDialect, Erasure, ErasureRefusal, Guard as GuardDeclaration, GuardRefusal, Manifest, Migration,
-    Parameter, ParameterKind, PersonalData, Route, RouteGuard, RowScope, SessionRule,
-    Statement as StatementDeclaration, Tenant, TenantColumn, TenantTable,
+    Acting, AppStoreDialect, Erasure, ErasureRefusal, Followed as FollowedSource, Guard as GuardDeclaration,
+    GuardRefusal, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, RouteGuard, RowScope,
+    SessionRule, Statement as StatementDeclaration, Tenant, TenantColumn, TenantTable,
 };
 
 /// The version of `wit/` that this SDK was built for; `plugin!` stamps it into the component.

@@ -59,6 +59,7 @@ pub mod dataset;
 mod endpoint;
 mod event;
 pub mod event_stream;
+mod followed;
 mod guard;
 pub mod invitations;
 mod job;
@@ -118,8 +119,9 @@ pub use endpoint::{
     ResponseForm, Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
+pub use followed::{Followed, Mark, Turn};
 pub use guard::{Guard, Guarded};
-pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
+pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, NoArguments, Shares, cancel_job, job_status};
 pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
 pub use patch::Patch;
@@ -145,6 +147,28 @@ pub use problem::{Problem, if_available};
 /// }
 /// ```
 pub use quarry_sdk_macros::endpoint;
+/// The function takes `run: &JobRun`, `followed: &Followed` where the job follows something, and its arguments, in this order and each
+/// where it is needed. Its name is the job's, its doc comment the summary for the people who look at the queue.
+///
+/// `every` runs it by itself too, with the arguments `{}`; `timeout` is the longest time of a run, 5 min by default and 1 h at the most;
+/// `attempts` is how often it is tried before it goes to the dead-letter list, 10 by default. Times are written as `"90 s"`, `"10 min"`,
+/// `"1 h"`, `"1 d"`. `follows = warehouse` hands it a [`Followed`].
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+///
+/// statement!(app_store, DeleteOldNotes, "sql/delete_old_notes.sql");
+///
+/// /// Removes notes that are older than 90 days.
+/// #[job(every = "1 d", attempts = 3)]
+/// fn forget_old_notes() -> Result<(), JobFailure> {
+///     let transaction = Transaction::begin()?;
+///     transaction.execute(DeleteOldNotes { before: Time::now().minus_days(90).microseconds })?;
+///     transaction.commit()?;
+///     Ok(())
+/// }
+/// ```
+pub use quarry_sdk_macros::job;
 /// ```no_run
 /// mod greeting {
 ///     use quarry_sdk::prelude::*;
@@ -204,10 +228,11 @@ pub mod prelude {
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, ColumnValue, Day, DecimalText, Endpoint,
-        Event, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds,
-        PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition, Parameters, Patch, PlanAtHand, Problem,
-        RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide, Statement, StatementFailure, Time,
-        TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, if_available, scope, statement,
+        Event, Followed, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, NoArguments,
+        Notification, PageEnds, PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition, Parameters,
+        Patch, PlanAtHand, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide,
+        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint,
+        if_available, job, scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

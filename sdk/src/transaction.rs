@@ -34,6 +34,10 @@ pub struct Transaction {
 }
 
 impl Transaction {
+    pub(crate) fn inner(&self) -> &app_store::Transaction {
+        &self.inner
+    }
+
     /// Begins a transaction. Needs the grant `app-store`.
     pub fn begin() -> Result<Transaction, StatementFailure> {
         app_store::begin().map(|inner| Transaction { inner })

@@ -14,7 +14,7 @@ pub const SERVERS: &str =
     "complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n";
 
 /// A line of `[components.tables]`.
-pub const TABLES: &str = "complete = [\"warehouse.engine_disks\"]\n";
+pub const TABLES: &str = "complete = [\"warehouse.engine_disks\", \"warehouse.ingest_runs\"]\n";
 
 /// The same for its hostile twin.
 const SERVERS_OF_THE_TWIN: &str = "intruder = [\"localhost:*\"]\n";

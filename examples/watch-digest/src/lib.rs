@@ -24,7 +24,7 @@ quarry_sdk::plugin! {
             export: columns(server, set_at_seconds), erase: column
         },
     ],
-    jobs: [digest::schedule::ScheduleDigests, digest::make::MakeDigest],
+    jobs: [digest::schedule::schedule_digests, digest::make::make_digest],
     endpoints: [
         watch_list::list_pools::list_watch_digest_pools,
         watch_list::watch_pool::watch_watch_digest_pool,

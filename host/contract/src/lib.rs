@@ -52,8 +52,8 @@ pub use guard::{Guard, GuardRefusal, Guarded, RouteGuard, Tenant, TenantKind};
 pub use guarded_request::GuardedRequest;
 pub use handler::Handler;
 pub use manifest::{
-    ComponentMigration, DialectText, Erasure, ErasureRefusal, EventDeclaration, Family, JobDeclaration, Manifest,
-    NotificationDeclaration, PersonalData, RowScope, StatementSource, Store,
+    ComponentMigration, DialectText, Erasure, ErasureRefusal, EventDeclaration, Family, Followed, JobDeclaration,
+    Manifest, NotificationDeclaration, PersonalData, RowScope, StatementSource, Store,
 };
 pub use native::{keyed_get, keyless_get, native};
 pub use object_body::ObjectBody;

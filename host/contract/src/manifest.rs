@@ -115,6 +115,14 @@ pub struct JobDeclaration {
     pub max_attempts: u32,
     /// The period of a job that the host also runs by itself, at every multiple of so much time since the epoch.
     pub every: Option<Duration>,
+    /// The source of which the host keeps how far the job has followed it.
+    pub follows: Option<Followed>,
+}
+
+/// A source whose rows have versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Followed {
+    Warehouse,
 }
 
 /// A kind of event that a component emits.

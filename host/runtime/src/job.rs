@@ -2,7 +2,7 @@
 
 use crate::bindings::quarry::plugin::jobs;
 use crate::call::note_use;
-use crate::capabilities::Call;
+use crate::capabilities::{Call, FollowingJob};
 use crate::cpu_time::CpuTimed;
 use crate::guest_problem::told;
 use crate::no_answer::Ran;
@@ -36,7 +36,8 @@ impl LoadedComponent {
         let flow = self.capabilities.write_flow(&caller);
         let call = Call::new(self.capabilities.clone(), caller, None, request_id, deadline)
             .with_shares(limits.shares())
-            .within_job(running);
+            .within_job(running)
+            .following(declared.follows.map(|_| FollowingJob::new(job.name.clone())));
         let mut store = instance::store(&self.runtime.engine, call, &limits, &self.line);
         let given =
             jobs::Job { id: job.id, name: job.name.clone(), arguments: job.arguments.clone(), attempt: job.attempt };

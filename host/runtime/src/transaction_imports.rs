@@ -1,10 +1,11 @@
 //! The app store, and what is written with its transactions, connected to the engine.
 
 use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications, values};
-use crate::capabilities::{HeldRows, JobRequest, SecretHandle, Transaction};
+use crate::capabilities::{HeldRows, JobRequest, SecretHandle, SharesLeft, Transaction};
 use crate::convert;
 use crate::instance::State;
 use quarry_contract::Store;
+use quarry_identity::jobs::Mark;
 use quarry_identity::live_messages::Audience;
 use quarry_identity::outbox::AuditEntry;
 use wasmtime::component::Resource;
@@ -116,6 +117,48 @@ impl jobs::Host for State {
             goes_on.map(|goes_on| if goes_on { jobs::Instruction::Proceed } else { jobs::Instruction::Stop });
         Ok(instruction.map_err(convert::failure_to_guest))
     }
+
+    async fn shares_left(&mut self) -> wasmtime::Result<jobs::Shares> {
+        let SharesLeft { statements, rows, events, messages, jobs, milliseconds } = self.call.shares_left();
+        Ok(jobs::Shares { statements, rows, events, messages, jobs, milliseconds })
+    }
+
+    async fn newest_version(&mut self) -> Outcome<i64> {
+        Ok(self.call.marks().newest_version().await.map_err(convert::failure_to_guest))
+    }
+
+    async fn marks(&mut self) -> Outcome<Vec<jobs::Mark>> {
+        let marks = self.call.marks().marks().await;
+        let marks = marks.map(|marks| marks.into_iter().map(mark_to_guest).collect());
+        Ok(marks.map_err(convert::failure_to_guest))
+    }
+
+    async fn begin_turn(&mut self, part: String) -> Outcome<Option<jobs::Mark>> {
+        let mark = self.call.marks().begin_turn(&part).await;
+        Ok(mark.map(|mark| mark.map(mark_to_guest)).map_err(convert::failure_to_guest))
+    }
+
+    async fn hold_turn(&mut self, transaction: Resource<Transaction>, part: String) -> Outcome<()> {
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.marks().hold_turn(open, &part).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn start_mark(&mut self, transaction: Resource<Transaction>, mark: jobs::Mark) -> Outcome<()> {
+        let open = self.table.get_mut(&transaction)?;
+        let mark = mark_from_guest(mark);
+        Ok(self.call.marks().start_mark(open, &mark).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn move_mark(&mut self, transaction: Resource<Transaction>, mark: jobs::Mark) -> Outcome<()> {
+        let open = self.table.get_mut(&transaction)?;
+        let mark = mark_from_guest(mark);
+        Ok(self.call.marks().move_mark(open, &mark).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn remove_mark(&mut self, transaction: Resource<Transaction>, part: String) -> Outcome<()> {
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.marks().remove_mark(open, &part).await.map_err(convert::failure_to_guest))
+    }
 }
 
 impl mail::Host for State {
@@ -168,4 +211,12 @@ impl notifications::Host for State {
         let told = self.call.notify_those(open, &statement, bindings, &name, &data).await;
         Ok(told.map_err(convert::failure_to_guest))
     }
+}
+
+fn mark_to_guest(mark: Mark) -> jobs::Mark {
+    jobs::Mark { part: mark.part, version: mark.version, looked_at: mark.looked_at }
+}
+
+fn mark_from_guest(mark: jobs::Mark) -> Mark {
+    Mark { part: mark.part, version: mark.version, looked_at: mark.looked_at }
 }

@@ -24,8 +24,8 @@ const INSERT_PRICE_ALERTS: &str =
 const INSERT_POOL: &str =
     "INSERT INTO alert_pools (chain_id, pool) VALUES (1, $1) ON CONFLICT (chain_id, pool) DO NOTHING";
 const INSERT_MARK: &str =
-    "INSERT INTO alert_marks (source, chain_id, version, looked_at, turn) VALUES ('prices', 1, 0, 0, 0)
-    ON CONFLICT (source, chain_id) DO NOTHING";
+    "INSERT INTO job_marks (component, job, part, version, looked_at, turn) VALUES ('alerts', 'evaluate_alerts', 'prices/1', 0, 0, 0)
+    ON CONFLICT (component, job, part) DO NOTHING";
 const INSERT_WATCHES: &str =
     "INSERT INTO alert_watches (space_id, created_by_user_id, kind, label, token, protocols, category, sentence, state,
         arming, created_at)

@@ -23,11 +23,11 @@ quarry_sdk::plugin! {
         evaluation::events::LiquidationRecorded,
         evaluation::events::ChainEventCreated,
     ],
-    jobs: [evaluation::EvaluateAlerts],
+    jobs: [evaluation::evaluate_alerts],
     notifications: [quarry_inbox_entries::InboxGrew],
     // What the letters rest on is the host's: alert_email_settings, alert_letter_lines and alert_rules.
     adopts: [
-        price_alerts, alert_watches, alert_firings, alert_marks, alert_pools, alert_liquidations, alert_chain_events,
+        price_alerts, alert_watches, alert_firings, alert_pools, alert_liquidations, alert_chain_events,
     ],
     tenant_tables: [
         price_alerts { space_id as tenant },

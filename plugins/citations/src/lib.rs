@@ -18,8 +18,7 @@ quarry_sdk::plugin! {
     name: "citations",
     summary: "Cites figures: freezes what they are computed of, gives them a hash, and tells whether they still hold.",
     grants: [Warehouse, AppStore, Audit, Jobs, Datasets, PersonalData, TextAnswers, FirstParty],
-    jobs: [rederivation::RederiveCitations, rederivation::watch::WatchForChanges],
-    adopts: [citation_watch],
+    jobs: [rederivation::rederive_citations, rederivation::watch::watch_for_changes],
     personal_data: [
         space_citations.cited_by_user_id {
             export: references::ExportCitations,

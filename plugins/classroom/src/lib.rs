@@ -18,7 +18,7 @@ quarry_sdk::plugin! {
     name: "classroom",
     summary: "Assignments of a class: data that is pinned, and read by a join code.",
     grants: [Warehouse, AppStore, Audit, Jobs, Objects, RowFiles, Datasets, PersonalData, FirstParty],
-    jobs: [sweep::SweepPinnedBytes, lookups::TellOfLookups],
+    jobs: [sweep::sweep_pinned_bytes, lookups::tell_of_token_lookups],
     adopts: [classroom_assignments],
     tenant_tables: [
         classroom_assignments { organization_id as tenant, pinned_by_user_id as caller.user_id },

@@ -22,7 +22,7 @@ quarry_sdk::plugin! {
     summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; exports.",
     grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Notifications, Objects, RowFiles, Datasets, PersonalData, FirstParty],
     events: [exports::ready::DataExportReady],
-    jobs: [exports::run::RunExport, exports::sweep::SweepExports, releases::queue::QueueReleases, releases::run::RunRelease],
+    jobs: [exports::run::run_export, exports::sweep::sweep_exports, releases::queue::queue_releases, releases::run::run_release],
     notifications: [quarry_inbox_entries::InboxGrew],
     adopts: [dataset_releases],
     personal_data: [

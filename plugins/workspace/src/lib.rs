@@ -16,7 +16,7 @@ quarry_sdk::plugin! {
     name: "workspace",
     summary: "The inbox, the search, the library and the first steps of a signed-in person.",
     grants: [Warehouse, AppStore, Identity, Jobs, Datasets, PersonalData, FirstParty],
-    jobs: [inbox::trim::TrimInboxes],
+    jobs: [inbox::trim::trim_inboxes],
     adopts: [favourites, favourite_summaries, saved_views, onboarding_dismissals],
     tenant_tables: [
         favourites { user_id as tenant, user_id as caller.user_id },

@@ -7,6 +7,7 @@ mod declared;
 mod endpoint;
 mod endpoint_inputs;
 mod guard;
+mod job;
 mod parameter_type;
 mod parameters;
 mod personal_data;
@@ -36,6 +37,14 @@ pub fn statement(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn endpoint(arguments: TokenStream, function: TokenStream) -> TokenStream {
     expand(endpoint::expand(arguments.into(), function.into()))
+}
+
+/// Declares a function as a job.
+///
+/// `#[job(every = "1 h", timeout = "10 min", attempts = 3, follows = warehouse)]`
+#[proc_macro_attribute]
+pub fn job(arguments: TokenStream, function: TokenStream) -> TokenStream {
+    expand(job::expand(arguments.into(), function.into()))
 }
 
 /// Makes the component of its endpoints: `plugin! { name: "markets", summary: "…", grants: [Warehouse], endpoints: […] }`.

@@ -11,7 +11,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use syn::{Expr, ExprLit, ImplItem, Item, Lit, LitStr, TraitItem, Type};
+use syn::{Expr, ExprLit, ImplItem, Item, ItemFn, Lit, LitStr, TraitItem, Type};
 
 /// A statement as the source declares it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -205,6 +205,8 @@ impl Source {
                     self.function(module, name.to_string(), names(macro_item.mac.tokens.clone()));
                 }
             }
+            // An endpoint names a job to enqueue it; what the job runs is no statement of the route.
+            Item::Fn(function) if is_job(function) => {}
             Item::Fn(function) => {
                 self.function(module, function.sig.ident.to_string(), names(quote::quote!(#function)));
             }
@@ -246,6 +248,11 @@ impl Source {
         self.methods.entry(name.clone()).or_default().push(names.clone());
         self.owned.entry((kind.to_owned(), name)).or_default().push(names);
     }
+}
+
+fn is_job(function: &ItemFn) -> bool {
+    let is_named = |path: &syn::Path| path.segments.last().is_some_and(|last| last.ident == "job");
+    function.attrs.iter().any(|attribute| is_named(attribute.path()))
 }
 
 impl Names {

@@ -12,8 +12,10 @@ fn a_component_that_is_not_given_a_table_is_left_out_and_says_which() {
     std::fs::create_dir(&components).expect("a folder");
     complete::copy(&components, &[]);
     let config = folder.join("quarry.toml");
-    let given = complete::given("")
-        .replace(complete::TABLES, "complete = [\"warehouse.tokens\", \"app_store.engine_disks\"]\n");
+    let given = complete::given("").replace(
+        complete::TABLES,
+        "complete = [\"warehouse.tokens\", \"warehouse.ingest_runs\", \"app_store.engine_disks\"]\n",
+    );
     let text = format!(
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{0}/data\"\n\
          [components]\nfolder = \"{0}/components\"\n{given}",

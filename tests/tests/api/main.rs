@@ -46,6 +46,7 @@ mod explorer_size;
 mod failures;
 mod first_hour;
 mod first_hour_page;
+mod followed_jobs;
 mod guessed_codes;
 mod harm;
 mod held_rows;

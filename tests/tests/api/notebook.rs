@@ -26,7 +26,7 @@ pub(crate) struct Notebook {
 }
 
 impl Notebook {
-    fn start(name: &str) -> Notebook {
+    pub(crate) fn start(name: &str) -> Notebook {
         Notebook::start_with(name, "")
     }
 
@@ -53,6 +53,14 @@ impl Notebook {
         std::fs::write(folder.join("quarry.toml"), config).expect("a file");
         let server = Notebook::serve(&folder);
         let key = mint(&folder.join("quarry.toml").display().to_string());
+        Notebook { server, folder, url, key }
+    }
+
+    /// Ends its server with a signal, and serves again.
+    pub(crate) fn restart(self, signal: &str) -> Notebook {
+        let Notebook { server, folder, url, key } = self;
+        server.stop(signal).expect("it ends");
+        let server = Notebook::serve(&folder);
         Notebook { server, folder, url, key }
     }
 

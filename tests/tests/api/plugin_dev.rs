@@ -20,22 +20,16 @@ const GREET: &str = r#"use quarry_sdk::log::{Level, emit};
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub struct Greet;
-
 #[derive(Serialize, Deserialize)]
 pub struct GreetArguments {
     name: String,
 }
 
-impl Job for Greet {
-    const NAME: &'static str = "greet";
-    const SUMMARY: &'static str = "Greets somebody.";
-    type Arguments = GreetArguments;
-
-    fn run(_run: &JobRun, arguments: GreetArguments) -> Result<(), JobFailure> {
-        emit(Level::Info, &format!("hello {}", arguments.name));
-        Ok(())
-    }
+/// Greets somebody.
+#[job]
+pub fn greet(arguments: GreetArguments) -> Result<(), JobFailure> {
+    emit(Level::Info, &format!("hello {}", arguments.name));
+    Ok(())
 }
 "#;
 
@@ -172,7 +166,7 @@ fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
     dev.write("src/greet.rs", GREET);
     dev.write("src/hello.rs", HELLO);
     dev.edit("src/lib.rs", "pub mod list_notes;", "pub mod greet;\npub mod hello;\npub mod list_notes;");
-    dev.edit("src/lib.rs", "    endpoints: [", "    jobs: [greet::Greet],\n    endpoints: [hello::say_hello, ");
+    dev.edit("src/lib.rs", "    endpoints: [", "    jobs: [greet::greet],\n    endpoints: [hello::say_hello, ");
     dev.edit("src/write_note.rs", undone, noted);
     dev.line_with("serving the new component");
     // What the save has added can be tried as it is printed: here, as somebody who is signed in.

@@ -26,26 +26,18 @@ impl MakeDigestArguments {
     }
 }
 
-pub struct MakeDigest;
-
-impl Job for MakeDigest {
-    const NAME: &'static str = "make_digest";
-    const SUMMARY: &'static str = "Makes an organization's digest of a day, stores it and posts it.";
-    const TIMEOUT_SECONDS: u32 = 120;
-    const MAX_ATTEMPTS: u32 = 6;
-    type Arguments = MakeDigestArguments;
-
-    fn run(_run: &JobRun, arguments: MakeDigestArguments) -> Result<(), JobFailure> {
-        let MakeDigestArguments { organization_id, start_seconds } = arguments;
-        let pools = pools(&SelectPoolsOfOrganization { organization_id }.query()?);
-        if pools.is_empty() {
-            return Ok(());
-        }
-        let (day, text) = (clock::day(start_seconds), text::of(&pools, start_seconds)?);
-        let key = digest::key(organization_id, &day);
-        objects::put(&key, "text/markdown; charset=utf-8", text.as_bytes(), Some(KEPT_SECONDS)).map_err(unstored)?;
-        post::once(organization_id, &day, &text)
+/// Makes an organization's digest of a day, stores it and posts it.
+#[job(timeout = "2 min", attempts = 6)]
+pub fn make_digest(arguments: MakeDigestArguments) -> Result<(), JobFailure> {
+    let MakeDigestArguments { organization_id, start_seconds } = arguments;
+    let pools = pools(&SelectPoolsOfOrganization { organization_id }.query()?);
+    if pools.is_empty() {
+        return Ok(());
     }
+    let (day, text) = (clock::day(start_seconds), text::of(&pools, start_seconds)?);
+    let key = digest::key(organization_id, &day);
+    objects::put(&key, "text/markdown; charset=utf-8", text.as_bytes(), Some(KEPT_SECONDS)).map_err(unstored)?;
+    post::once(organization_id, &day, &text)
 }
 
 fn pools(rows: &ResultSet) -> Vec<Watched> {

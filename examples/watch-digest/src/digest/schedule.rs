@@ -2,7 +2,7 @@
 //! holds up no other.
 
 use crate::clock;
-use crate::digest::make::{MakeDigest, MakeDigestArguments};
+use crate::digest::make::{make_digest, MakeDigestArguments};
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -18,29 +18,22 @@ pub struct ScheduleDigestsArguments {
     after_organization_id: i64,
 }
 
-pub struct ScheduleDigests;
-
-impl Job for ScheduleDigests {
-    const NAME: &'static str = "schedule_digests";
-    const SUMMARY: &'static str = "Has the digests of the day before made.";
-    const EVERY_SECONDS: Option<u32> = Some(86_400);
-    type Arguments = ScheduleDigestsArguments;
-
-    fn run(_run: &JobRun, arguments: ScheduleDigestsArguments) -> Result<(), JobFailure> {
-        let start_seconds = clock::yesterday();
-        let rows = SelectOrganizations { after: arguments.after_organization_id, most: AT_ONCE as i64 }.query()?;
-        let organizations: Vec<i64> =
-            (0..rows.row_count()).filter_map(|row| rows.integer(row, "organization_id")).collect();
-        let transaction = Transaction::begin()?;
-        for &organization_id in &organizations {
-            let digest = MakeDigestArguments { organization_id, start_seconds };
-            let unique_key = digest.unique_key();
-            transaction.enqueue_when::<MakeDigest>(&digest, None, Some(unique_key))?;
-        }
-        if let Some(&last) = organizations.last().filter(|_| organizations.len() == AT_ONCE) {
-            transaction.enqueue::<ScheduleDigests>(&ScheduleDigestsArguments { after_organization_id: last })?;
-        }
-        transaction.commit()?;
-        Ok(())
+/// Has the digests of the day before made.
+#[job(every = "1 d")]
+pub fn schedule_digests(arguments: ScheduleDigestsArguments) -> Result<(), JobFailure> {
+    let start_seconds = clock::yesterday();
+    let rows = SelectOrganizations { after: arguments.after_organization_id, most: AT_ONCE as i64 }.query()?;
+    let organizations: Vec<i64> =
+        (0..rows.row_count()).filter_map(|row| rows.integer(row, "organization_id")).collect();
+    let transaction = Transaction::begin()?;
+    for &organization_id in &organizations {
+        let digest = MakeDigestArguments { organization_id, start_seconds };
+        let unique_key = digest.unique_key();
+        transaction.enqueue_when::<make_digest>(&digest, None, Some(unique_key))?;
     }
+    if let Some(&last) = organizations.last().filter(|_| organizations.len() == AT_ONCE) {
+        transaction.enqueue::<schedule_digests>(&ScheduleDigestsArguments { after_organization_id: last })?;
+    }
+    transaction.commit()?;
+    Ok(())
 }

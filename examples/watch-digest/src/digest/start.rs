@@ -1,7 +1,7 @@
 //! `POST /watch-digest/digests`
 
 use crate::clock;
-use crate::digest::make::{MakeDigest, MakeDigestArguments};
+use crate::digest::make::{make_digest, MakeDigestArguments};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -36,7 +36,7 @@ pub fn start_watch_digest(request: &Request, query: DigestQuery) -> Result<Answe
     let digest = MakeDigestArguments { organization_id, start_seconds };
     let unique_key = digest.unique_key();
     let transaction = Transaction::begin()?;
-    let job_id = transaction.enqueue_when::<MakeDigest>(&digest, None, Some(unique_key))?;
+    let job_id = transaction.enqueue_when::<make_digest>(&digest, None, Some(unique_key))?;
     transaction.commit()?;
     let started = Answer::object().member("job_id", &job_id).member("day", &clock::day(start_seconds));
     Ok(Answer::from(started).with_status(202))

@@ -6,12 +6,14 @@
 //!
 //! A host's own work runs on the same queue: give the [`Runner`] a [`HostJob`].
 
+mod marks;
 mod queue;
 mod record;
 mod retry;
 mod runner;
 mod schedule;
 
+pub use marks::{JobMarks, Mark};
 pub use queue::{Held, Queue};
 pub use record::{ClaimedJob, Ending, JobProgress, JobState, JobStatus, NewJob, RunningJob};
 pub use runner::{HostJob, JobComponents, Runner};

@@ -33,6 +33,10 @@ impl Share {
         Share { what, most, left: most }
     }
 
+    pub(super) fn left(&self) -> u32 {
+        self.left
+    }
+
     /// Takes one of it.
     pub(super) fn take(&mut self) -> Result<(), StatementFailure> {
         let Share { what, most, left } = self;

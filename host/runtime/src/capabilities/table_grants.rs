@@ -215,6 +215,7 @@ const OF_THE_HOST: &[&str] = &[
     "idempotency_bytes",
     "idempotency_keys",
     "invitations",
+    "job_marks",
     "job_schedules",
     "jobs",
     "object_removals",

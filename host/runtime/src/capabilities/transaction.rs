@@ -81,6 +81,11 @@ impl Transaction {
         Ok(left.min(remaining))
     }
 
+    /// Ends its use: it can only be dropped.
+    pub(super) fn refuse(&mut self) {
+        self.failed = true;
+    }
+
     /// Runs `work` in its time; a failure ends its use.
     pub(super) async fn within<T>(
         &mut self,

@@ -24,7 +24,9 @@ pub(super) use tenancy::{adopted_tables, erasure_refusals, scopes, tenant_tables
 pub(super) use words::is_words;
 
 use crate::bindings::quarry::plugin::manifest as wit;
-use quarry_contract::{ComponentMigration, Erasure, Impersonation, JobDeclaration, PersonalData, SessionRule};
+use quarry_contract::{
+    ComponentMigration, Erasure, Followed, Impersonation, JobDeclaration, PersonalData, SessionRule,
+};
 use quarry_identity::STAFF_PERMISSIONS;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -92,6 +94,7 @@ pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>
         timeout: seconds(job.timeout_seconds),
         max_attempts: job.max_attempts,
         every: job.every_seconds.map(seconds),
+        follows: job.follows.map(|wit::Followed::Warehouse| Followed::Warehouse),
     };
     Ok(jobs.into_iter().map(job).collect())
 }

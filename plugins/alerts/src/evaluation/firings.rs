@@ -2,7 +2,6 @@
 //!
 //! Told is the person who made the alert, while they are in its space; who writes the emails decides by the person's cadence.
 
-use crate::evaluation::budget::Budget;
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, InboxGrew, excerpt};
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -71,12 +70,7 @@ struct Kept {
 }
 
 /// Writes the firings, and tells their people.
-pub fn record_firings(
-    transaction: &Transaction,
-    fired: Vec<Fired>,
-    now: Time,
-    budget: &mut Budget,
-) -> Result<(), JobFailure> {
+pub fn record_firings(transaction: &Transaction, fired: Vec<Fired>, now: Time, run: &JobRun) -> Result<(), JobFailure> {
     if fired.is_empty() {
         return Ok(());
     }
@@ -89,7 +83,7 @@ pub fn record_firings(
         let Fired { alert_type, alert_id, arming, space_id, user_id, sentence, detail, .. } = fired;
         user_id.map(|user_id| Told { firing_id, alert_type, alert_id, arming, space_id, user_id, sentence, detail })
     });
-    tell_people(transaction, told.collect(), Reason::Fired, now, budget)
+    tell_people(transaction, told.collect(), Reason::Fired, now, run)
 }
 
 /// Writes what people are told, in their inboxes and for emails.
@@ -98,7 +92,7 @@ pub fn tell_people(
     told: Vec<Told>,
     reason: Reason,
     now: Time,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<(), JobFailure> {
     if told.is_empty() {
         return Ok(());
@@ -129,7 +123,7 @@ pub fn tell_people(
     // A message a person is enough to make them look.
     let mut messaged = BTreeSet::new();
     for told in &told {
-        if messaged.insert(told.user_id) && budget.take_message() {
+        if messaged.insert(told.user_id) && run.shares_left().messages > 0 {
             let grew = InboxGrew { subject_type: "alert_firing".to_owned(), subject_id: told.firing_id, page_id: None };
             transaction.notify(Audience::Person(told.user_id), &grew)?;
         }

@@ -14,11 +14,6 @@ statement!(app_store, SelectFiguresToDerive, "src/rederivation/figures_to_derive
 
 /// Figures whose outcomes are written together.
 const PAGE: i64 = 100;
-/// Seconds of a run: what is left is done by the next one, so that no run meets the bounds of a job.
-const SECONDS_OF_A_RUN: i64 = 30;
-
-/// Derives figures again, in the order of their hashes.
-pub struct RederiveCitations;
 
 /// The citations to derive again: all of them where none is named.
 #[derive(Serialize, Deserialize, Default, Debug, Clone)]
@@ -53,46 +48,39 @@ struct ToDerive {
     row_count: Option<i64>,
 }
 
-impl Job for RederiveCitations {
-    const NAME: &'static str = "rederive_citations";
-    const SUMMARY: &'static str = "Derives cited figures again and notes which of them still hold.";
-    const TIMEOUT_SECONDS: u32 = 3_600;
-    const EVERY_SECONDS: Option<u32> = Some(86_400);
-    type Arguments = RederiveArguments;
-
-    fn run(run: &JobRun, mut arguments: RederiveArguments) -> Result<(), JobFailure> {
-        let ends_at = Time::now().minus_seconds(-SECONDS_OF_A_RUN);
-        let (mut done, names) = (0, KnownNames::default());
-        while Time::now() < ends_at {
-            let figures: Vec<ToDerive> = SelectFiguresToDerive {
-                after: arguments.after.as_ref().map(|hash| hash.0.clone()).unwrap_or_default(),
-                chain_id: arguments.chain_id,
-                first_block: arguments.first_block,
-                most: PAGE,
-            }
-            .all()?;
-            if figures.is_empty() {
-                return arguments.failed.end();
-            }
-            let last = derive_page(&figures, ends_at, &names, &mut arguments.failed)?;
-            arguments.after = figures.get(last).map(|figure| figure.hash.clone());
-            done += last as u64 + 1;
-            if !run.report_progress(done, None)? {
-                return Ok(());
-            }
+/// Derives cited figures again and notes which of them still hold.
+///
+/// In the order of their hashes: a run goes on behind those of the run before it.
+#[job(every = "1 d", timeout = "1 h")]
+pub fn rederive_citations(run: &JobRun, mut arguments: RederiveArguments) -> Result<(), JobFailure> {
+    let (mut done, names) = (0, KnownNames::default());
+    while run.goes_on() {
+        let figures: Vec<ToDerive> = SelectFiguresToDerive {
+            after: arguments.after.as_ref().map(|hash| hash.0.clone()).unwrap_or_default(),
+            chain_id: arguments.chain_id,
+            first_block: arguments.first_block,
+            most: PAGE,
         }
-        let transaction = Transaction::begin()?;
-        transaction.enqueue::<RederiveCitations>(&arguments)?;
-        transaction.commit()?;
-        Ok(())
+        .all()?;
+        if figures.is_empty() {
+            return arguments.failed.end();
+        }
+        let last = derive_page(run, &figures, &names, &mut arguments.failed)?;
+        arguments.after = figures.get(last).map(|figure| figure.hash.clone());
+        done += last as u64 + 1;
+        if !run.report_progress(done, None)? {
+            return Ok(());
+        }
     }
+    run.goes_on_with(&arguments);
+    Ok(())
 }
 
-/// Derives and writes, up to that moment and at least one; the place of the last one. A figure that cannot be derived is noted and gone past:
+/// Derives and writes, while the run goes on and at least one; the place of the last one. A figure that cannot be derived is noted and gone past:
 /// those behind it need not wait. What an outage leaves is not written, and the job is tried again.
 fn derive_page(
+    run: &JobRun,
     figures: &[ToDerive],
-    ends_at: Time,
     names: &KnownNames,
     failed: &mut Failed,
 ) -> Result<usize, JobFailure> {
@@ -115,7 +103,7 @@ fn derive_page(
             }
         }
         last = place;
-        if Time::now() >= ends_at {
+        if !run.goes_on() {
             break;
         }
     }

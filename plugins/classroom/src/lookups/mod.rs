@@ -36,7 +36,7 @@ pub fn request(chain_id: u64, chain: &str, tokens: &[Address]) -> Result<i64, Pr
         let found: Option<Lookup> = transaction.one(SelectTokenLookup { chain_id, token: token.0.clone() })?;
         lookups.extend(found);
     }
-    transaction.enqueue::<TellOfLookups>(&TellOfLookupsArguments {
+    transaction.enqueue::<tell_of_token_lookups>(&TellOfLookupsArguments {
         lookups: lookups.iter().map(|lookup| lookup.id).collect(),
     })?;
     transaction.commit()?;
@@ -44,33 +44,26 @@ pub fn request(chain_id: u64, chain: &str, tokens: &[Address]) -> Result<i64, Pr
     Ok((next - now.microseconds).max(0) / 1_000_000 + SECONDS_OF_A_LOOKUP)
 }
 
-/// Tells staff of lookups.
-pub struct TellOfLookups;
-
 /// The lookups to tell of.
 #[derive(Serialize, Deserialize)]
 pub struct TellOfLookupsArguments {
     lookups: Vec<i64>,
 }
 
-impl Job for TellOfLookups {
-    const NAME: &'static str = "tell_of_token_lookups";
-    const SUMMARY: &'static str = "Tells staff of tokens whose decimals somebody waits for.";
-    type Arguments = TellOfLookupsArguments;
-
-    fn run(_run: &JobRun, arguments: TellOfLookupsArguments) -> Result<(), JobFailure> {
-        let now = Time::now();
-        for id in arguments.lookups {
-            let Some(WaitingLookup { chain, token }) = SelectWaitingLookup { id }.one()? else { continue };
-            let title = format!("Decimals of {} on {chain}", token.to_hex());
-            let excerpt = "Somebody waits for the prices of a market of this token. Where its chain is followed, the node is asked; else \
-                           load the token with `quarry ingest tokens`."
-                .to_owned();
-            log::emit(Level::Warn, &format!("a class waits for decimals, of {} on {chain}", token.to_hex()));
-            let transaction = Transaction::begin()?;
-            transaction.execute(TellStaff { id, title, excerpt, now })?;
-            transaction.commit()?;
-        }
-        Ok(())
+/// Tells staff of tokens whose decimals somebody waits for.
+#[job]
+pub fn tell_of_token_lookups(arguments: TellOfLookupsArguments) -> Result<(), JobFailure> {
+    let now = Time::now();
+    for id in arguments.lookups {
+        let Some(WaitingLookup { chain, token }) = SelectWaitingLookup { id }.one()? else { continue };
+        let title = format!("Decimals of {} on {chain}", token.to_hex());
+        let excerpt = "Somebody waits for the prices of a market of this token. Where its chain is followed, the node is asked; else \
+                       load the token with `quarry ingest tokens`."
+            .to_owned();
+        log::emit(Level::Warn, &format!("a class waits for decimals, of {} on {chain}", token.to_hex()));
+        let transaction = Transaction::begin()?;
+        transaction.execute(TellStaff { id, title, excerpt, now })?;
+        transaction.commit()?;
     }
+    Ok(())
 }

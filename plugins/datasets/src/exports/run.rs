@@ -21,9 +21,6 @@ const DAYS_KEPT: i64 = 7;
 /// The objects go by themselves a day after the record says so, should nobody have removed them.
 const SECONDS_KEPT: u64 = 8 * 86_400;
 
-/// Writes the files of an export.
-pub struct RunExport;
-
 /// The export to run.
 #[derive(Serialize, Deserialize)]
 pub struct RunExportArguments {
@@ -39,33 +36,27 @@ struct ExportToRun {
     row_cap: Option<i64>,
 }
 
-impl Job for RunExport {
-    const NAME: &'static str = "run_export";
-    const SUMMARY: &'static str = "Writes the files of an export of a dataset.";
-    const TIMEOUT_SECONDS: u32 = 3_600;
-    const MAX_ATTEMPTS: u32 = MOST_ATTEMPTS;
-    type Arguments = RunExportArguments;
-
-    fn run(run: &JobRun, arguments: RunExportArguments) -> Result<(), JobFailure> {
-        let Some(export) = begin_export(arguments.request_id, run.id())? else { return Ok(()) };
-        let (id, number) = (export.request.id, export.request.run_number);
-        // Of a run before, whose host died; where they cannot be removed now, the sweep does it.
-        remove_files(&folder_of_request(id));
-        match write_export(&export) {
-            Ok(written) => {
-                if !complete_export(&export, &written)? {
-                    remove_files(&folder_of_run(id, number));
-                }
-                Ok(())
-            }
-            Err(failure) => {
+/// Writes the files of an export of a dataset.
+#[job(timeout = "1 h", attempts = MOST_ATTEMPTS)]
+pub fn run_export(run: &JobRun, arguments: RunExportArguments) -> Result<(), JobFailure> {
+    let Some(export) = begin_export(arguments.request_id, run.id())? else { return Ok(()) };
+    let (id, number) = (export.request.id, export.request.run_number);
+    // Of a run before, whose host died; where they cannot be removed now, the sweep does it.
+    remove_files(&folder_of_request(id));
+    match write_export(&export) {
+        Ok(written) => {
+            if !complete_export(&export, &written)? {
                 remove_files(&folder_of_run(id, number));
-                // A run that was cancelled meanwhile fails on purpose, and changes nothing any more.
-                if failure.may_pass && run.attempt() < MOST_ATTEMPTS && is_under_way(id, number)? {
-                    return Err(JobFailure::Retry(failure.detail));
-                }
-                end_failed_export(&export, failure)
             }
+            Ok(())
+        }
+        Err(failure) => {
+            remove_files(&folder_of_run(id, number));
+            // A run that was cancelled meanwhile fails on purpose, and changes nothing any more.
+            if failure.may_pass && run.attempt() < MOST_ATTEMPTS && is_under_way(id, number)? {
+                return Err(JobFailure::Retry(failure.detail));
+            }
+            end_failed_export(&export, failure)
         }
     }
 }

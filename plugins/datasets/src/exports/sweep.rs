@@ -15,13 +15,6 @@ statement!(app_store, MarkCleaned, "src/exports/mark_cleaned.sql");
 statement!(app_store, DateDrafts, "src/exports/date_drafts.sql");
 statement!(app_store, RemoveOldDrafts, "src/exports/remove_old_drafts.sql");
 
-/// Expires exports, deletes the files of those that expired or failed, and removes old drafts.
-pub struct SweepExports;
-
-/// Nothing is asked of it.
-#[derive(Serialize, Deserialize)]
-pub struct SweepExportsArguments {}
-
 /// An export whose requester is to be told that it is lost.
 #[derive(Row)]
 struct LostExport {
@@ -34,39 +27,27 @@ struct EndedExport {
     id: i64,
 }
 
-impl Job for SweepExports {
-    const NAME: &'static str = "sweep_exports";
-    const SUMMARY: &'static str =
-        "Expires exports after seven days and deletes their files; removes drafts after ninety.";
-    const EVERY_SECONDS: Option<u32> = Some(600);
-    const MAX_ATTEMPTS: u32 = 3;
-    type Arguments = SweepExportsArguments;
-
-    fn run(_run: &JobRun, _arguments: SweepExportsArguments) -> Result<(), JobFailure> {
-        let now = Time::now();
-        let transaction = Transaction::begin()?;
-        transaction.execute(ExpireExports { now })?;
-        transaction.execute(RemoveOldDrafts { now })?;
-        transaction.execute(DateDrafts { expires_at: now.plus_days(DAYS_OF_A_DRAFT) })?;
-        let detail = "The export was begun too often without coming to its end: submit it again.".to_owned();
-        transaction.execute(FailLostExports { detail })?;
-        let lost: Vec<LostExport> = transaction.all(SelectLostExports {})?;
-        for LostExport { id, user_id } in lost {
-            tell_requester(
-                &transaction,
-                id,
-                user_id,
-                "Failed: the export was begun too often without coming to its end.",
-            )?;
-        }
-        transaction.commit()?;
-        let ended: Vec<EndedExport> = SelectExportsToClean {}.all()?;
-        for EndedExport { id } in ended {
-            remove_objects_below(&folder_of_request(id))?;
-            let transaction = Transaction::begin()?;
-            transaction.execute(MarkCleaned { id, now })?;
-            transaction.commit()?;
-        }
-        Ok(())
+/// Expires exports after seven days and deletes their files; removes drafts after ninety.
+#[job(every = "10 min", attempts = 3)]
+pub fn sweep_exports() -> Result<(), JobFailure> {
+    let now = Time::now();
+    let transaction = Transaction::begin()?;
+    transaction.execute(ExpireExports { now })?;
+    transaction.execute(RemoveOldDrafts { now })?;
+    transaction.execute(DateDrafts { expires_at: now.plus_days(DAYS_OF_A_DRAFT) })?;
+    let detail = "The export was begun too often without coming to its end: submit it again.".to_owned();
+    transaction.execute(FailLostExports { detail })?;
+    let lost: Vec<LostExport> = transaction.all(SelectLostExports {})?;
+    for LostExport { id, user_id } in lost {
+        tell_requester(&transaction, id, user_id, "Failed: the export was begun too often without coming to its end.")?;
     }
+    transaction.commit()?;
+    let ended: Vec<EndedExport> = SelectExportsToClean {}.all()?;
+    for EndedExport { id } in ended {
+        remove_objects_below(&folder_of_request(id))?;
+        let transaction = Transaction::begin()?;
+        transaction.execute(MarkCleaned { id, now })?;
+        transaction.commit()?;
+    }
+    Ok(())
 }

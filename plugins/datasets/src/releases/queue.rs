@@ -1,6 +1,6 @@
 //! The job that has each month released, and tries again what failed.
 
-use crate::releases::run::{RunRelease, RunReleaseArguments};
+use crate::releases::run::{RunReleaseArguments, run_release};
 use quarry_dataset_catalogue::{datasets, figures};
 use quarry_sdk::prelude::*;
 
@@ -15,37 +15,23 @@ const MOST_RUNS: i64 = 48;
 /// Seconds for which a new deployment releases nothing: its data are still being loaded, and a release never changes.
 const FIRST_SECONDS: i64 = 3_600;
 
-/// Has the month that is over released.
-pub struct QueueReleases;
-
-/// Nothing is asked of it.
-#[derive(Serialize, Deserialize)]
-pub struct QueueReleasesArguments {}
-
 #[derive(Row)]
 struct ReleaseToQueue {
     id: i64,
 }
 
-impl Job for QueueReleases {
-    const NAME: &'static str = "queue_releases";
-    const SUMMARY: &'static str =
-        "Has the month that is over released, of each dataset that has rows, and tries again what failed.";
-    const EVERY_SECONDS: Option<u32> = Some(3_600);
-    const MAX_ATTEMPTS: u32 = 3;
-    type Arguments = QueueReleasesArguments;
-
-    fn run(_run: &JobRun, _arguments: QueueReleasesArguments) -> Result<(), JobFailure> {
-        let now = Time::now();
-        let before = now.minus_seconds(FIRST_SECONDS);
-        let settled = CountOrganizationsBefore { before }.query()?.integer(0, "organizations").unwrap_or_default() > 0;
-        let datasets = if settled { with_rows()? } else { Vec::new() };
-        let transaction = Transaction::begin()?;
-        transaction.execute(InsertReleases { datasets, month: month_before(now), now })?;
-        queue_waiting(&transaction)?;
-        transaction.commit()?;
-        Ok(())
-    }
+/// Has the month that is over released, of each dataset that has rows, and tries again what failed.
+#[job(every = "1 h", attempts = 3)]
+pub fn queue_releases() -> Result<(), JobFailure> {
+    let now = Time::now();
+    let before = now.minus_seconds(FIRST_SECONDS);
+    let settled = CountOrganizationsBefore { before }.query()?.integer(0, "organizations").unwrap_or_default() > 0;
+    let datasets = if settled { with_rows()? } else { Vec::new() };
+    let transaction = Transaction::begin()?;
+    transaction.execute(InsertReleases { datasets, month: month_before(now), now })?;
+    queue_waiting(&transaction)?;
+    transaction.commit()?;
+    Ok(())
 }
 
 /// Datasets that are released and have rows. One that has none yet is released once it has some: a host may be older than its data.
@@ -68,7 +54,7 @@ pub fn queue_waiting(transaction: &Transaction) -> Result<(), Problem> {
     let waiting: Vec<ReleaseToQueue> = transaction.all(SelectReleasesToQueue { most_runs: MOST_RUNS })?;
     let mut queued = Vec::new();
     for ReleaseToQueue { id } in waiting {
-        let job_id = transaction.enqueue::<RunRelease>(&RunReleaseArguments { release_id: id })?;
+        let job_id = transaction.enqueue::<run_release>(&RunReleaseArguments { release_id: id })?;
         queued.push(NameJobsQueued { id, job_id });
     }
     if !queued.is_empty() {

@@ -18,45 +18,36 @@ statement!(app_store, FailRelease, "src/releases/fail_release.sql");
 /// Most times that one run is begun; a passing failure of the last time waits for the next hour.
 const MOST_ATTEMPTS: u32 = 3;
 
-/// Writes the files of a release.
-pub struct RunRelease;
-
 /// The release to write.
 #[derive(Serialize, Deserialize)]
 pub struct RunReleaseArguments {
     pub release_id: i64,
 }
 
-impl Job for RunRelease {
-    const NAME: &'static str = "run_release";
-    const SUMMARY: &'static str = "Writes the files of a monthly release.";
-    const TIMEOUT_SECONDS: u32 = 3_600;
-    const MAX_ATTEMPTS: u32 = MOST_ATTEMPTS;
-    type Arguments = RunReleaseArguments;
-
-    fn run(run: &JobRun, arguments: RunReleaseArguments) -> Result<(), JobFailure> {
-        let (id, job_id) = (arguments.release_id, run.id());
-        let Some(found): Option<ReleaseRow> = SelectReleaseToRun { id, job_id }.one()? else { return Ok(()) };
-        let Some(dataset) = dataset(&found.dataset) else { return Ok(()) };
-        let selection = whole(dataset)?;
-        let pins = Pins::newest(selection.dataset, selection.chain_id())?;
-        let Some(release) = begin_release(id, job_id, &pins)? else { return Ok(()) };
-        // Of a run before, whose host died.
-        remove_files(&folder_of_release(id));
-        match write_release(&release, selection) {
-            Ok((written, files)) => {
-                if !complete_release(&release, &written, &files)? {
-                    remove_files(&folder_of_run(id, release.run));
-                }
-                Ok(())
-            }
-            Err(failure) => {
+/// Writes the files of a monthly release.
+#[job(timeout = "1 h", attempts = MOST_ATTEMPTS)]
+pub fn run_release(run: &JobRun, arguments: RunReleaseArguments) -> Result<(), JobFailure> {
+    let (id, job_id) = (arguments.release_id, run.id());
+    let Some(found): Option<ReleaseRow> = SelectReleaseToRun { id, job_id }.one()? else { return Ok(()) };
+    let Some(dataset) = dataset(&found.dataset) else { return Ok(()) };
+    let selection = whole(dataset)?;
+    let pins = Pins::newest(selection.dataset, selection.chain_id())?;
+    let Some(release) = begin_release(id, job_id, &pins)? else { return Ok(()) };
+    // Of a run before, whose host died.
+    remove_files(&folder_of_release(id));
+    match write_release(&release, selection) {
+        Ok((written, files)) => {
+            if !complete_release(&release, &written, &files)? {
                 remove_files(&folder_of_run(id, release.run));
-                if failure.may_pass && run.attempt() < MOST_ATTEMPTS {
-                    return Err(JobFailure::Retry(failure.detail));
-                }
-                end_failed_release(&release, failure)
             }
+            Ok(())
+        }
+        Err(failure) => {
+            remove_files(&folder_of_run(id, release.run));
+            if failure.may_pass && run.attempt() < MOST_ATTEMPTS {
+                return Err(JobFailure::Retry(failure.detail));
+            }
+            end_failed_release(&release, failure)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The conditions under which an export runs, the same for people and for keys.
 
-use crate::exports::run::{RunExport, RunExportArguments};
+use crate::exports::run::{RunExportArguments, run_export};
 use crate::requests::ExportFormat;
 use crate::requests::quota::ExportPlan;
 use quarry_dataset_catalogue::{Pins, Selection};
@@ -48,7 +48,7 @@ impl Submission {
     /// 422 `not_a_draft` where it is no longer a draft.
     pub fn queue(&self, transaction: &Transaction, id: i64) -> Result<(), Problem> {
         self.plan.refuse_if_spent(Some(transaction))?;
-        let job_id = transaction.enqueue::<RunExport>(&RunExportArguments { request_id: id })?;
+        let job_id = transaction.enqueue::<run_export>(&RunExportArguments { request_id: id })?;
         let queued = transaction.execute(QueueDataRequest {
             id,
             month: self.plan.month().to_owned(),

@@ -28,9 +28,6 @@ struct PlannedFile {
     object_key: String,
 }
 
-/// Makes the bundle of a page.
-pub struct MakeBundle;
-
 /// The bundle to make.
 #[derive(Serialize, Deserialize)]
 pub struct MakeBundleArguments {
@@ -69,7 +66,7 @@ pub fn bundle(page: &ExportedPage, space_id: i64) -> Result<Option<String>, Prob
         objects::put(&plan_key, "application/json", written.as_bytes(), Some(VALID_SECONDS))?;
     }
     let transaction = Transaction::begin()?;
-    transaction.enqueue_when::<MakeBundle>(&MakeBundleArguments { key: plan_key.clone() }, None, Some(plan_key))?;
+    transaction.enqueue_when::<make_bundle>(&MakeBundleArguments { key: plan_key.clone() }, None, Some(plan_key))?;
     transaction.commit()?;
     Ok(None)
 }
@@ -124,24 +121,19 @@ fn each_piece(key: &str, mut take: impl FnMut(&[u8]) -> Result<(), ObjectFailure
     }
 }
 
-impl Job for MakeBundle {
-    const NAME: &'static str = "make_bundle";
-    const SUMMARY: &'static str = "Makes the bundle of a research page whose files are large.";
-    const MAX_ATTEMPTS: u32 = 3;
-    type Arguments = MakeBundleArguments;
-
-    fn run(_run: &JobRun, arguments: MakeBundleArguments) -> Result<(), JobFailure> {
-        let key = format!("{}.zip", arguments.key);
-        let retry = |failure: ObjectFailure| JobFailure::Retry(format!("{failure:?}"));
-        let mut written = Vec::new();
-        each_piece(&arguments.key, |piece| {
-            written.extend_from_slice(piece);
-            Ok(())
-        })
-        .map_err(retry)?;
-        // Its hour is over: who asks again makes another one.
-        let Ok(plan) = serde_json::from_slice::<Plan>(&written) else { return Ok(()) };
-        drop(written);
-        write(&plan, &key).map_err(retry)
-    }
+/// Makes the bundle of a research page whose files are large.
+#[job(attempts = 3)]
+pub fn make_bundle(arguments: MakeBundleArguments) -> Result<(), JobFailure> {
+    let key = format!("{}.zip", arguments.key);
+    let retry = |failure: ObjectFailure| JobFailure::Retry(format!("{failure:?}"));
+    let mut written = Vec::new();
+    each_piece(&arguments.key, |piece| {
+        written.extend_from_slice(piece);
+        Ok(())
+    })
+    .map_err(retry)?;
+    // Its hour is over: who asks again makes another one.
+    let Ok(plan) = serde_json::from_slice::<Plan>(&written) else { return Ok(()) };
+    drop(written);
+    write(&plan, &key).map_err(retry)
 }

@@ -6,26 +6,19 @@ use quarry_sdk::prelude::*;
 /// Blocks of up to 128 KiB whose words one transaction takes out.
 const BLOCKS_AT_ONCE: usize = 50;
 
-/// Takes out the words of blocks that were removed.
-pub struct ForgetTerms;
-
 /// The blocks that are gone: ids are given once.
 #[derive(Serialize, Deserialize)]
 pub struct ForgetTermsArguments {
     pub blocks: Vec<i64>,
 }
 
-impl Job for ForgetTerms {
-    const NAME: &'static str = "forget_terms";
-    const SUMMARY: &'static str = "Takes out the words of many blocks that were removed from a research page at once.";
-    type Arguments = ForgetTermsArguments;
-
-    fn run(_run: &JobRun, arguments: ForgetTermsArguments) -> Result<(), JobFailure> {
-        for blocks in arguments.blocks.chunks(BLOCKS_AT_ONCE) {
-            let transaction = Transaction::begin()?;
-            transaction.execute(ForgetTermsOfBlocks { blocks: blocks.to_vec() })?;
-            transaction.commit()?;
-        }
-        Ok(())
+/// Takes out the words of many blocks that were removed from a research page at once.
+#[job]
+pub fn forget_terms(arguments: ForgetTermsArguments) -> Result<(), JobFailure> {
+    for blocks in arguments.blocks.chunks(BLOCKS_AT_ONCE) {
+        let transaction = Transaction::begin()?;
+        transaction.execute(ForgetTermsOfBlocks { blocks: blocks.to_vec() })?;
+        transaction.commit()?;
     }
+    Ok(())
 }

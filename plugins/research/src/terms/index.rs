@@ -25,15 +25,6 @@ const PAGES_AT_ONCE: i64 = 5;
 const BLOCKS_AT_ONCE: i64 = 50;
 /// Words that one transaction writes: a statement takes no more rows.
 const MOST_TERMS: usize = 10_000;
-/// Seconds of a run; what is left is done by the next one.
-const SECONDS_OF_A_RUN: i64 = 30;
-
-/// Writes the words by which pages are found.
-pub struct IndexPages;
-
-/// Nothing is asked of it.
-#[derive(Serialize, Deserialize)]
-pub struct IndexPagesArguments {}
 
 #[derive(Row)]
 struct PageToIndex {
@@ -64,34 +55,25 @@ struct Marked {
     id: i64,
 }
 
-impl Job for IndexPages {
-    const NAME: &'static str = "index_pages";
-    const SUMMARY: &'static str = "Writes the words by which research pages are found, where a save did not.";
-    const EVERY_SECONDS: Option<u32> = Some(60);
-    type Arguments = IndexPagesArguments;
-
-    fn run(run: &JobRun, arguments: IndexPagesArguments) -> Result<(), JobFailure> {
-        let ends_at = Time::now().minus_seconds(-SECONDS_OF_A_RUN);
-        let mut done = 0;
-        while Time::now() < ends_at {
-            let indexed = index_pages()? + index_blocks()?;
-            if indexed == 0 {
-                return Ok(());
-            }
-            done += indexed;
-            if !run.report_progress(done, None)? {
-                return Ok(());
-            }
+/// Writes the words by which research pages are found, where a save did not.
+#[job(every = "1 min")]
+pub fn index_pages(run: &JobRun) -> Result<(), JobFailure> {
+    let mut done = 0;
+    while run.goes_on() {
+        let indexed = index_some_pages()? + index_some_blocks()?;
+        if indexed == 0 {
+            return Ok(());
         }
-        let transaction = Transaction::begin()?;
-        transaction.enqueue::<IndexPages>(&arguments)?;
-        transaction.commit()?;
-        Ok(())
+        done += indexed;
+        if !run.report_progress(done, None)? {
+            return Ok(());
+        }
     }
+    Ok(())
 }
 
 /// Some pages' own fields; how many.
-fn index_pages() -> Result<u64, JobFailure> {
+fn index_some_pages() -> Result<u64, JobFailure> {
     let pages: Vec<PageToIndex> = read(SelectPagesToIndex { tokenizer: TOKENIZER, most: PAGES_AT_ONCE })?;
     if pages.is_empty() {
         return Ok(0);
@@ -128,7 +110,7 @@ fn index_pages() -> Result<u64, JobFailure> {
 }
 
 /// Some blocks; how many.
-fn index_blocks() -> Result<u64, JobFailure> {
+fn index_some_blocks() -> Result<u64, JobFailure> {
     let mut blocks: Vec<BlockToIndex> = read(SelectBlocksToIndex { tokenizer: TOKENIZER, most: BLOCKS_AT_ONCE })?;
     if blocks.is_empty() {
         return Ok(0);

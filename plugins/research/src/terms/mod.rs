@@ -9,8 +9,8 @@ pub mod index;
 pub mod page_terms;
 
 use crate::pages::Page;
-use crate::terms::forget::{ForgetTerms, ForgetTermsArguments};
-use crate::terms::index::{IndexPages, IndexPagesArguments};
+use crate::terms::forget::{ForgetTermsArguments, forget_terms};
+use crate::terms::index::index_pages;
 use crate::terms::page_terms::terms_of_page;
 use quarry_research_terms::TOKENIZER;
 use quarry_research_terms::searchable_text::searchable_text;
@@ -84,7 +84,7 @@ impl TermsOfBlocks {
             transaction.execute(InsertTermsOfBlocks { page_id, terms: rows })?;
         }
         if has_rest {
-            transaction.enqueue_when::<IndexPages>(&IndexPagesArguments {}, None, Some("rest".to_owned()))?;
+            transaction.enqueue_when::<index_pages>(&NoArguments {}, None, Some("rest".to_owned()))?;
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ pub fn forget_removed(transaction: &Transaction, page_id: i64, removed: &[(i64, 
     if removed.iter().map(|(_, bytes)| bytes).sum::<usize>() <= MOST_BYTES_OF_A_SAVE {
         transaction.execute(DeleteTermsOfBlocks { page_id, ids })?;
     } else {
-        transaction.enqueue::<ForgetTerms>(&ForgetTermsArguments { blocks: ids })?;
+        transaction.enqueue::<forget_terms>(&ForgetTermsArguments { blocks: ids })?;
     }
     Ok(())
 }

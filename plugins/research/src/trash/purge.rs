@@ -13,14 +13,6 @@ statement!(app_store, DeleteEmptyProjects, "src/trash/delete_empty_projects.sql"
 
 /// Pages that are removed together: each may have thousands of blocks and versions.
 const BATCH: i64 = 20;
-/// Seconds of a run; what is left is done by the next one.
-const SECONDS_OF_A_RUN: i64 = 30;
-
-/// Removes pages and projects for good, with all that lies on them.
-pub struct EmptyTrash;
-
-#[derive(Serialize, Deserialize)]
-pub struct EmptyTrashArguments {}
 
 #[derive(Row)]
 struct PageToRemove {
@@ -32,35 +24,26 @@ struct UploadToRemove {
     object_key: String,
 }
 
-impl Job for EmptyTrash {
-    const NAME: &'static str = "empty_trash";
-    const SUMMARY: &'static str = "Removes pages and projects that were in the trash for 30 days.";
-    const EVERY_SECONDS: Option<u32> = Some(86_400);
-    type Arguments = EmptyTrashArguments;
-
-    fn run(run: &JobRun, arguments: EmptyTrashArguments) -> Result<(), JobFailure> {
-        let kept_since = trash::kept_since();
-        let ends_at = Time::now().minus_seconds(-SECONDS_OF_A_RUN);
-        let mut removed = 0;
-        while Time::now() < ends_at {
-            let pages: Vec<PageToRemove> = SelectPagesToRemove { kept_since, most: BATCH }.all()?;
-            if pages.is_empty() {
-                // Nobody restores such a project, so it has no page again.
-                let transaction = Transaction::begin()?;
-                transaction.execute(DeleteEmptyProjects { kept_since })?;
-                transaction.commit()?;
-                return Ok(());
-            }
-            removed += purge_pages(pages.into_iter().map(|page| page.id).collect(), kept_since)?;
-            if !run.report_progress(removed, None)? {
-                return Ok(());
-            }
+/// Removes pages and projects that were in the trash for 30 days.
+#[job(every = "1 d")]
+pub fn empty_trash(run: &JobRun) -> Result<(), JobFailure> {
+    let kept_since = trash::kept_since();
+    let mut removed = 0;
+    while run.goes_on() {
+        let pages: Vec<PageToRemove> = SelectPagesToRemove { kept_since, most: BATCH }.all()?;
+        if pages.is_empty() {
+            // Nobody restores such a project, so it has no page again.
+            let transaction = Transaction::begin()?;
+            transaction.execute(DeleteEmptyProjects { kept_since })?;
+            transaction.commit()?;
+            return Ok(());
         }
-        let transaction = Transaction::begin()?;
-        transaction.enqueue::<EmptyTrash>(&arguments)?;
-        transaction.commit()?;
-        Ok(())
+        removed += purge_pages(pages.into_iter().map(|page| page.id).collect(), kept_since)?;
+        if !run.report_progress(removed, None)? {
+            return Ok(());
+        }
     }
+    Ok(())
 }
 
 /// Removes pages that nobody restores any more. The bytes of uploads go first: a run that ends between begins anew.

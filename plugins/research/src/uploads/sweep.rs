@@ -25,13 +25,6 @@ const UNSENT_LOOKED_AT_SECONDS: i64 = 5 * 3_600;
 /// Objects that are younger may be those of an upload that is being signed.
 const OLD_SECONDS: i64 = 3_600;
 
-/// Removes files that no block names.
-pub struct SweepUploads;
-
-/// Nothing is asked of it.
-#[derive(Serialize, Deserialize)]
-pub struct SweepUploadsArguments {}
-
 #[derive(Row)]
 struct Unsent {
     id: i64,
@@ -43,48 +36,42 @@ struct KnownKey {
     object_key: String,
 }
 
-impl Job for SweepUploads {
-    const NAME: &'static str = "sweep_uploads";
-    const SUMMARY: &'static str = "Removes files that were sent for a page and that no block names.";
-    const EVERY_SECONDS: Option<u32> = Some(3_600);
-    const MAX_ATTEMPTS: u32 = 3;
-    type Arguments = SweepUploadsArguments;
-
-    fn run(_run: &JobRun, _arguments: SweepUploadsArguments) -> Result<(), JobFailure> {
-        let before = Time::now().minus_seconds(UNATTACHED_SECONDS);
-        for _ in 0..MOST_BATCHES {
-            let transaction = Transaction::begin()?;
-            let gone = transaction.execute(DeleteUnattached { before, most: BATCH })?;
-            transaction.commit()?;
-            if gone < BATCH.unsigned_abs() {
+/// Removes files that were sent for a page and that no block names.
+#[job(every = "1 h", attempts = 3)]
+pub fn sweep_uploads() -> Result<(), JobFailure> {
+    let before = Time::now().minus_seconds(UNATTACHED_SECONDS);
+    for _ in 0..MOST_BATCHES {
+        let transaction = Transaction::begin()?;
+        let gone = transaction.execute(DeleteUnattached { before, most: BATCH })?;
+        transaction.commit()?;
+        if gone < BATCH.unsigned_abs() {
+            break;
+        }
+    }
+    forget_unsent()?;
+    let mut anywhere = [0; 4];
+    getrandom::fill(&mut anywhere).map_err(|error| JobFailure::Retry(error.to_string()))?;
+    let anywhere: String = anywhere.iter().map(|byte| format!("{byte:02x}")).collect();
+    let oldest = Time::now().minus_seconds(OLD_SECONDS).microseconds;
+    let (mut after, mut has_wrapped) = (Some(format!("{FOLDER}{anywhere}")), false);
+    for _ in 0..MOST_PAGES {
+        let page = objects::list(FOLDER, after.as_deref(), LISTED)?;
+        let old: Vec<String> =
+            page.iter().filter(|object| object.created_at < oldest).map(|object| object.key.clone()).collect();
+        let known: Vec<KnownKey> = SelectKnownKeys { object_keys: old.clone() }.all()?;
+        let known: BTreeSet<String> = known.into_iter().map(|known| known.object_key).collect();
+        for key in old.iter().filter(|key| !known.contains(*key)) {
+            objects::remove(key)?;
+        }
+        after = page.last().map(|object| object.key.clone());
+        if page.len() < LISTED as usize {
+            if has_wrapped {
                 break;
             }
+            (after, has_wrapped) = (None, true);
         }
-        forget_unsent()?;
-        let mut anywhere = [0; 4];
-        getrandom::fill(&mut anywhere).map_err(|error| JobFailure::Retry(error.to_string()))?;
-        let anywhere: String = anywhere.iter().map(|byte| format!("{byte:02x}")).collect();
-        let oldest = Time::now().minus_seconds(OLD_SECONDS).microseconds;
-        let (mut after, mut has_wrapped) = (Some(format!("{FOLDER}{anywhere}")), false);
-        for _ in 0..MOST_PAGES {
-            let page = objects::list(FOLDER, after.as_deref(), LISTED)?;
-            let old: Vec<String> =
-                page.iter().filter(|object| object.created_at < oldest).map(|object| object.key.clone()).collect();
-            let known: Vec<KnownKey> = SelectKnownKeys { object_keys: old.clone() }.all()?;
-            let known: BTreeSet<String> = known.into_iter().map(|known| known.object_key).collect();
-            for key in old.iter().filter(|key| !known.contains(*key)) {
-                objects::remove(key)?;
-            }
-            after = page.last().map(|object| object.key.clone());
-            if page.len() < LISTED as usize {
-                if has_wrapped {
-                    break;
-                }
-                (after, has_wrapped) = (None, true);
-            }
-        }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Takes out what was signed and never sent: it would count against its person for a day.

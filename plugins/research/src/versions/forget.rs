@@ -17,39 +17,28 @@ const DAYS_OF_MERGING: i64 = 30;
 /// Rows of a statement. Those of whole pages may have a megabyte each.
 const PAGES_AT_ONCE: i64 = 50;
 const ROWS_AT_ONCE: i64 = 2_000;
-/// Statements of a kind in a run; what is left waits for the next day.
-const MOST_ROUNDS: usize = 500;
 
-/// Removes autosaves, versions of blocks, drafts and ended guest passes that are older than 90 days, and copies that nobody can open.
-pub struct ForgetOldVersions;
-
-/// Nothing is asked of it.
-#[derive(Serialize, Deserialize)]
-pub struct ForgetOldVersionsArguments {}
-
-impl Job for ForgetOldVersions {
-    const NAME: &'static str = "forget_old_versions";
-    const SUMMARY: &'static str =
-        "Removes autosaves, versions of blocks, drafts and ended guest passes that are older than 90 days.";
-    const EVERY_SECONDS: Option<u32> = Some(86_400);
-    type Arguments = ForgetOldVersionsArguments;
-
-    fn run(_run: &JobRun, _arguments: ForgetOldVersionsArguments) -> Result<(), JobFailure> {
-        let now = Time::now();
-        let (before, before_merging) = (now.minus_days(DAYS), now.minus_days(DAYS_OF_MERGING));
-        in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetAutosaves { before, most }))?;
-        in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetDrafts { before, most }))?;
-        in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetReviewLinks { before: now, most }))?;
-        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetGuestPasses { before, most }))?;
-        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetBlockVersions { before, most }))?;
-        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetChanges { before: before_merging, most }))?;
-        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetMoves { before: before_merging, most }))
-    }
+/// Removes autosaves, versions of blocks, drafts and ended guest passes that are older than 90 days.
+#[job(every = "1 d")]
+pub fn forget_old_versions(run: &JobRun) -> Result<(), JobFailure> {
+    let now = Time::now();
+    let (before, before_merging) = (now.minus_days(DAYS), now.minus_days(DAYS_OF_MERGING));
+    in_rounds(run, PAGES_AT_ONCE, |most, within| within.execute(ForgetAutosaves { before, most }))?;
+    in_rounds(run, PAGES_AT_ONCE, |most, within| within.execute(ForgetDrafts { before, most }))?;
+    in_rounds(run, PAGES_AT_ONCE, |most, within| within.execute(ForgetReviewLinks { before: now, most }))?;
+    in_rounds(run, ROWS_AT_ONCE, |most, within| within.execute(ForgetGuestPasses { before, most }))?;
+    in_rounds(run, ROWS_AT_ONCE, |most, within| within.execute(ForgetBlockVersions { before, most }))?;
+    in_rounds(run, ROWS_AT_ONCE, |most, within| within.execute(ForgetChanges { before: before_merging, most }))?;
+    in_rounds(run, ROWS_AT_ONCE, |most, within| within.execute(ForgetMoves { before: before_merging, most }))
 }
 
 /// Runs a statement, each time in a transaction of its own, until it finds fewer rows than it may remove.
-fn in_rounds(most: i64, forget: impl Fn(i64, &Transaction) -> Result<u64, StatementFailure>) -> Result<(), JobFailure> {
-    for _ in 0..MOST_ROUNDS {
+fn in_rounds(
+    run: &JobRun,
+    most: i64,
+    forget: impl Fn(i64, &Transaction) -> Result<u64, StatementFailure>,
+) -> Result<(), JobFailure> {
+    while run.goes_on() {
         let transaction = Transaction::begin()?;
         let removed = forget(most, &transaction)?;
         transaction.commit()?;

@@ -27,7 +27,7 @@ quarry_sdk::plugin! {
     datasets: [ones::ones],
     migrations: [
         "migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql", "migrations/0004_papers.sql",
-        "migrations/0005_shelves.sql", "migrations/0006_blocks.sql",
+        "migrations/0005_shelves.sql", "migrations/0006_blocks.sql", "migrations/0007_loads.sql",
     ],
     personal_data: [
         complete__notes.user_id { export: notebook::notes::ExportNotes, erase: notebook::notes::EraseNotes },
@@ -53,8 +53,8 @@ quarry_sdk::plugin! {
     events: [notebook::notes::NoteCreated, calls::written::CallMade],
     notifications: [notebook::telling::NoteShared, calls::written::CallMade, shelves::announcements::SheetShown],
     jobs: [
-        notebook::jobs::RecountNote, notebook::jobs::Misbehave, notebook::jobs::Tick, notebook::telling::Tell,
-        archive::exporting::WriteRowFile, calls::written::Idle,
+        notebook::jobs::recount_note, notebook::jobs::misbehave, notebook::jobs::tick, notebook::telling::tell,
+        archive::exporting::write_row_file_as_job, calls::written::idle, notebook::following::keep_loads,
     ],
     endpoints: [
         call_from_session,

@@ -11,7 +11,7 @@ quarry_sdk::plugin! {
     name: "intruder-ungranted",
     summary: "Tries what it was not granted; for tests only.",
     grants: [AppStore],
-    jobs: [calls::written::Idle],
+    jobs: [calls::written::idle],
     events: [calls::written::CallMade],
     notifications: [calls::written::CallMade],
     endpoints: [try_ungranted],

@@ -61,6 +61,7 @@ fn sink(handle: u32) -> event_stream::Sink {
 fn used(function: &str, handle: u32) -> Option<String> {
     let letter = || mail::Message { to: "a@example.org".into(), subject: "a".into(), text: "{secret}".into() };
     let job = || jobs::NewJob { name: "idle".into(), arguments: "{}".into(), run_at: None, unique_key: None };
+    let mark = || jobs::Mark { part: "a".into(), version: 1, looked_at: 0 };
     let data = "{\"text\":\"a\"}";
     let entry = || audit::Entry {
         organization_id: None,
@@ -88,6 +89,10 @@ fn used(function: &str, handle: u32) -> Option<String> {
         "audit.record" => format!("{:?}", audit::record(&transaction(handle), &entry())),
         "events.emit" => format!("{:?}", events::emit(&transaction(handle), "call.made", data)),
         "events.emit-for" => format!("{:?}", events::emit_for(&transaction(handle), 1, "call.made", data)),
+        "jobs.hold-turn" => format!("{:?}", jobs::hold_turn(&transaction(handle), "a")),
+        "jobs.start-mark" => format!("{:?}", jobs::start_mark(&transaction(handle), &mark())),
+        "jobs.move-mark" => format!("{:?}", jobs::move_mark(&transaction(handle), &mark())),
+        "jobs.remove-mark" => format!("{:?}", jobs::remove_mark(&transaction(handle), "a")),
         "jobs.enqueue" => format!("{:?}", jobs::enqueue(&transaction(handle), &job())),
         "mail.send" => format!("{:?}", mail::send(&transaction(handle), &letter())),
         "mail.send-with-secret" => {

@@ -16,7 +16,7 @@ quarry_sdk::plugin! {
         Warehouse, AppStore, Identity, Audit, Events, Jobs, Mail, Notifications, ApiKeys, Invitations, SingleSignOn, NameLookup,
         KeyValue, OutboundHttp, Objects, RowFiles, Datasets, Secrets, Accounts, Modules, People,
     ],
-    jobs: [calls::written::Idle],
+    jobs: [calls::written::idle],
     events: [calls::written::CallMade],
     notifications: [calls::written::CallMade],
     endpoints: [intrude, intrude_with_key, intrude_by_looking, forged::use_forged_handle, streams::stream_too_much],

@@ -82,6 +82,7 @@ pub fn job(name: &str) -> JobDeclaration {
         timeout_seconds: 60,
         max_attempts: 3,
         every_seconds: Some(3_600),
+        follows: None,
     }
 }
 

@@ -14,7 +14,7 @@ quarry_sdk::plugin! {
     migrations: ["migrations/0001_rows.sql"],
     events: [written::Taken],
     notifications: [written::Taken],
-    jobs: [written::Loiter],
+    jobs: [written::loiter],
     endpoints: [taking::take],
     outbound_hosts: ["localhost:*"],
 }

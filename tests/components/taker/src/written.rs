@@ -23,19 +23,11 @@ impl Notification for Taken {
     const SUMMARY: &'static str = "Something was taken.";
 }
 
-/// Keeps the place of a job for its whole time.
-pub struct Loiter;
-
-impl Job for Loiter {
-    const NAME: &'static str = "loiter";
-    const SUMMARY: &'static str = "Keeps a place.";
-    const TIMEOUT_SECONDS: u32 = 60;
-    type Arguments = Taken;
-
-    fn run(_run: &JobRun, _arguments: Taken) -> Result<(), JobFailure> {
-        std::thread::sleep(Duration::from_secs(600));
-        Ok(())
-    }
+/// Keeps a place.
+#[job(timeout = "1 min")]
+pub fn loiter(_arguments: Taken) -> Result<(), JobFailure> {
+    std::thread::sleep(Duration::from_secs(600));
+    Ok(())
 }
 
 /// The bytes of an entry or an event, within its limit.
@@ -54,7 +46,7 @@ pub fn emit() -> usize {
 }
 
 pub fn enqueue() -> usize {
-    filled(|transaction| transaction.enqueue::<Loiter>(&taken(LONG)).is_ok())
+    filled(|transaction| transaction.enqueue::<loiter>(&taken(LONG)).is_ok())
 }
 
 pub fn send(details: &Details) -> usize {

@@ -26,6 +26,7 @@ fn size(size: u64) -> Json {
 
 const STATEMENTS: &str = "The component ran more statements than one request may (statements).";
 const USED_UP: &str = "the request has used all of its statements (statements)";
+const MARKS: &str = "marks and turns are for run-job of a job that declares what it follows";
 const ROWS: &str = "what the statement may give bounds it: 50,000 rows and 256 MiB";
 
 /// A row for each function.
@@ -55,6 +56,14 @@ fn attempts() -> Vec<(&'static str, Attempt)> {
         ("jobs.status", Over(times(51), STATEMENTS)),
         ("jobs.cancel", Over(times(51), STATEMENTS)),
         ("jobs.report-progress", Bounded("the time of the job, which alone may call it")),
+        ("jobs.shares-left", Bounded("it asks no store")),
+        ("jobs.newest-version", Over(none(), MARKS)),
+        ("jobs.marks", Over(none(), MARKS)),
+        ("jobs.begin-turn", Over(json!({ "text": "p".repeat(201) }), "part must have at most 200 bytes")),
+        ("jobs.hold-turn", Over(none(), MARKS)),
+        ("jobs.start-mark", Over(json!({ "text": "p".repeat(201) }), "part must have at most 200 bytes")),
+        ("jobs.move-mark", Over(none(), MARKS)),
+        ("jobs.remove-mark", Over(none(), MARKS)),
         ("mail.send", Over(times(11), "The component wrote more than 10 letters in one call.")),
         ("mail.send-with-secret", Over(times(11), "The component wrote more than 10 letters in one call.")),
         ("notifications.notify", Over(size(5_000), "at most 4096 are allowed")),

@@ -20,6 +20,7 @@ const WITHOUT_GRANT: &[(&str, &str)] = &[
     ("event-stream.sink.send", "of a stream that is open"),
     ("event-stream.sink.wait", "of a stream that is open"),
     ("identity.caller-profile", "gives nothing where it is not granted"),
+    ("jobs.shares-left", "a call may know what is left to it"),
     ("log.emit", "bounded, and for anybody"),
     ("values.result-set.columns", "of rows that a store gave"),
     ("values.result-set.row-count", "of rows that a store gave"),

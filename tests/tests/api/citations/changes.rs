@@ -134,7 +134,7 @@ fn a_load_into_the_range_is_noticed_and_one_behind_it_is_not() {
     load(&server, &[(100, 11), (102, 13)]);
     let count = cite(&mut staff, &json!({ "dataset": "logs", "aggregate": "count", "chain": "ethereum" }));
     run(&server, "watch_for_changes");
-    let seen = || texts(&server, "SELECT CAST(seen_version AS TEXT) AS text FROM citation_watch", &[]).remove(0);
+    let seen = || seen(&server);
     eventually("what is there is seen", || seen() != "0");
     let before = seen();
     load(&server, &[(101, 12)]);
@@ -168,7 +168,7 @@ fn a_withdrawal_that_no_log_stands_behind_is_noticed_too() {
     let healthy = cite(&mut staff, &json!({ "dataset": "health_factors", "aggregate": "count", "chain": "ethereum" }));
     cite(&mut staff, &json!({ "dataset": "liquidations", "aggregate": "count", "chain": "ethereum" }));
     run(&server, "watch_for_changes");
-    let seen = || texts(&server, "SELECT CAST(seen_version AS TEXT) AS text FROM citation_watch", &[]).remove(0);
+    let seen = || seen(&server);
     let waiting = "SELECT CAST(count(*) AS TEXT) AS text FROM jobs WHERE component = 'citations' AND state IN ('queued', 'running')
                    AND run_at < 1000000";
     let looked_at = "SELECT CAST(verified_at AS TEXT) AS text FROM cited_figures WHERE dataset = 'liquidations'";
@@ -278,4 +278,10 @@ fn the_figure_that_the_sample_cites_is_derived_by_what_was_hashed() {
     let hash = super::sha256(&hash[0]);
     let record = again(&mut staff, &json!({ "hash": format!("0x{hash}") }));
     assert_eq!(record["verification_state"], "verified", "{record}");
+}
+
+/// The version up to which changes were looked for.
+fn seen(server: &Server) -> String {
+    let sql = "SELECT CAST(version AS TEXT) AS text FROM job_marks WHERE component = 'citations' AND job = 'watch_for_changes'";
+    texts(server, sql, &[]).pop().unwrap_or_else(|| "0".to_owned())
 }

@@ -187,3 +187,39 @@ async fn sentences_of_alerts_from_before_have_their_whole_address() -> Result<()
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn an_upgrade_goes_on_where_alerts_and_citations_have_followed_the_warehouse_to() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        store.execute("DROP TABLE job_marks", &[]).await?;
+        store
+            .execute(
+                "INSERT INTO alert_marks (source, chain_id, version, looked_at, turn)
+                 VALUES ('prices', 1, 41, 7, 3), ('prices', 8453, 40, 6, 2), ('liquidations', 0, 39, 5, 9),
+                        ('liquidations', 100, 30, 4, 1), ('chain_events', 0, 0, 8, 4)",
+                &[],
+            )
+            .await?;
+        store.execute("UPDATE citation_watch SET seen_version = 38", &[]).await?;
+        migrate_again(store, 100).await?;
+        let sql = "SELECT component, job, part, version, looked_at FROM job_marks ORDER BY component, job, part";
+        let rows = store.query(sql, &[]).await?;
+        let mut marks = Vec::new();
+        for row in Row::all(&rows) {
+            let name = format!("{} {} {}", row.text("component")?, row.text("job")?, row.text("part")?);
+            marks.push((name, row.integer("version")?, row.integer("looked_at")?));
+        }
+        let mark = |name: &str, version, looked_at| (name.to_owned(), version, looked_at);
+        let expected = [
+            mark("alerts evaluate_alerts chain_events", 0, 8),
+            mark("alerts evaluate_alerts liquidations", 39, 5),
+            mark("alerts evaluate_alerts liquidations/100", 30, 4),
+            mark("alerts evaluate_alerts prices/1", 41, 7),
+            mark("alerts evaluate_alerts prices/8453", 40, 6),
+            mark("citations watch_for_changes ", 38, 0),
+        ];
+        assert_eq!(marks, expected);
+    }
+    Ok(())
+}

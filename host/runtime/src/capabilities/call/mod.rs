@@ -23,6 +23,7 @@ pub use statement_budget::CallShares;
 pub(super) use statement_budget::StatementBudget;
 pub(super) use time::{CallTime, deadline_exceeded, host_call};
 
+use crate::capabilities::following_job::FollowingJob;
 use crate::capabilities::log::LogShare;
 use crate::capabilities::object_share::ObjectShare;
 use crate::capabilities::outbox_shares::Shares;
@@ -53,6 +54,8 @@ pub struct Call {
     table_bytes: Option<u64>,
     /// The job that runs; set within `run-job`.
     pub(super) running_job: Option<RunningJob>,
+    /// The same, where it follows a source.
+    following: Option<FollowingJob>,
     /// The stream that the route declares, until it is opened.
     pub(super) stream: Option<StreamOpening>,
 }
@@ -78,6 +81,7 @@ impl Call {
             log: LogShare::new(shares.log_lines),
             table_bytes: shares.table_bytes,
             running_job: None,
+            following: None,
             stream: None,
         }
     }
@@ -87,6 +91,12 @@ impl Call {
         self.running_job = Some(job);
         self.frame.is_of_a_job = true;
         self.written = Shares::of_a_job();
+        self
+    }
+
+    /// Gives the call of a job the marks and turns of what it follows.
+    pub fn following(mut self, job: Option<FollowingJob>) -> Call {
+        self.following = job;
         self
     }
 

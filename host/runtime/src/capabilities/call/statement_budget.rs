@@ -60,6 +60,10 @@ impl StatementBudget {
         self.overload.as_deref()
     }
 
+    pub(in crate::capabilities) fn left(&self) -> u32 {
+        self.left
+    }
+
     /// Takes one of the call's statements.
     pub(in crate::capabilities) fn take(&mut self) -> Result<(), StatementFailure> {
         self.left = self.left.checked_sub(1).ok_or_else(|| {

@@ -2,6 +2,7 @@
 
 use crate::capabilities::accounts::AccountCalls;
 use crate::capabilities::call::Call;
+use crate::capabilities::following::FollowingCalls;
 use crate::capabilities::identity::IdentityCalls;
 use crate::capabilities::key_value::KeyValueCalls;
 use crate::capabilities::modules::ModuleCalls;
@@ -17,6 +18,11 @@ impl Call {
     /// `accounts`.
     pub fn accounts(&mut self) -> AccountCalls<'_> {
         AccountCalls { frame: &mut self.frame, requester: &self.requester, left: &mut self.calls_left.accounts }
+    }
+
+    /// Marks and turns, of `jobs`.
+    pub fn marks(&mut self) -> FollowingCalls<'_> {
+        FollowingCalls { frame: &mut self.frame, statements: &mut self.statements, job: self.following.as_mut() }
     }
 
     /// `identity`.

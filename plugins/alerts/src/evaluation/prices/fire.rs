@@ -1,12 +1,11 @@
 //! Firing the alerts that the figures of pools meet, some pools at once.
 
-use crate::evaluation::budget::Budget;
 use crate::evaluation::events::PriceAlertTriggered;
 use crate::evaluation::firings::{AlertType, Fired, Measured, record_firings};
-use crate::evaluation::look::Look;
 use crate::evaluation::prices::figures::{Compared, Figure, WatchedPool, figures_of, moved_figures};
 use crate::prices::PriceCondition;
 use quarry_price_orientation::PriceOrientation;
+use quarry_sdk::Turn;
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +15,7 @@ statement!(app_store, EndWaiting, "src/evaluation/prices/end_waiting.sql");
 statement!(app_store, KeepPools, "src/evaluation/prices/keep_pools.sql");
 
 /// Alerts that one transaction fires.
-const ALERTS_AT_ONCE: usize = 500;
+const ALERTS_AT_ONCE: u32 = 500;
 
 /// How far it came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,15 +49,15 @@ struct FiredId {
 
 /// Fires what the figures of these pools meet, and notes them as looked at.
 pub fn fire_alerts(
-    look: &Look,
+    turn: &Turn,
     chain_id: i64,
     newest: i64,
     watched: Vec<WatchedPool>,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<Outcome, JobFailure> {
     let read_at = Time::now();
     let pools = watched.iter().map(|watched| watched.pool.clone()).collect();
-    let moved = moved_figures(figures_of(chain_id, look.version, newest, pools)?, watched);
+    let moved = moved_figures(figures_of(chain_id, turn.version, newest, pools)?, watched);
     if moved.is_empty() {
         return Ok(Outcome::Done);
     }
@@ -68,20 +67,20 @@ pub fn fire_alerts(
         .map(|(_, figure)| (figure.pool.as_slice(), figure))
         .collect();
     loop {
-        let Some(most) = budget.room_for_events(ALERTS_AT_ONCE) else { return Ok(Outcome::ToBeContinued) };
+        if !run.has_room_for(ALERTS_AT_ONCE) {
+            return Ok(Outcome::ToBeContinued);
+        }
         let now = Time::now();
-        let transaction = Transaction::begin()?;
-        look.hold(&transaction)?;
+        let transaction = turn.begin()?;
         let found: Vec<Meeting> = transaction.all(SelectFiringPriceAlerts {
             chain_id,
             read_at,
-            most: i64::try_from(most).unwrap_or(i64::MAX),
+            most: i64::from(ALERTS_AT_ONCE),
             prices: news.values().filter_map(|figure| figure.price()).map(price_row).collect(),
             changes: news.values().filter_map(|figure| figure.change()).map(change_row).collect(),
         })?;
-        let is_last = found.len() < most;
-        let fired = fire(&transaction, chain_id, found, &news, now, budget)?;
-        budget.emitted(fired);
+        let is_last = found.len() < ALERTS_AT_ONCE as usize;
+        fire(&transaction, chain_id, found, &news, now, run)?;
         if is_last {
             transaction.execute(EndWaiting {
                 chain_id,
@@ -97,15 +96,15 @@ pub fn fire_alerts(
     }
 }
 
-/// Fires them, tells of them, and gives how many events that were.
+/// Fires them and tells of them.
 fn fire(
     transaction: &Transaction,
     chain_id: i64,
     found: Vec<Meeting>,
     news: &HashMap<&[u8], &Figure>,
     now: Time,
-    budget: &mut Budget,
-) -> Result<usize, JobFailure> {
+    run: &JobRun,
+) -> Result<(), JobFailure> {
     let measured: Vec<(Meeting, &Figure, String)> = found
         .into_iter()
         .filter_map(|alert| {
@@ -118,7 +117,7 @@ fn fire(
         })
         .collect();
     if measured.is_empty() {
-        return Ok(0);
+        return Ok(());
     }
     let alerts = measured.iter().map(|(alert, figure, text)| FirePriceAlertsAlerts {
         id: alert.id,
@@ -130,11 +129,10 @@ fn fire(
     let alerts = alerts.collect();
     let fired: Vec<FiredId> = transaction.all(FirePriceAlerts { now, alerts })?;
     let fired: BTreeSet<i64> = fired.into_iter().map(|FiredId { id }| id).collect();
-    let (mut recorded, mut emitted) = (Vec::with_capacity(fired.len()), 0);
+    let mut recorded = Vec::with_capacity(fired.len());
     for (alert, figure, text) in measured.into_iter().filter(|(alert, ..)| fired.contains(&alert.id)) {
         if let Some(organization_id) = alert.organization_id {
             transaction.emit_for(organization_id, &event(&alert, figure, &text))?;
-            emitted += 1;
         }
         let unit = if alert.condition == PriceCondition::PercentChange24h { "%" } else { "" };
         recorded.push(Fired {
@@ -155,8 +153,7 @@ fn fire(
             }),
         });
     }
-    record_firings(transaction, recorded, now, budget)?;
-    Ok(emitted)
+    record_firings(transaction, recorded, now, run)
 }
 
 /// A decimal without the zeros at its end.

@@ -9,13 +9,14 @@ pub mod heads;
 pub mod pause;
 pub mod taken_back;
 
-use crate::evaluation::budget::Budget;
-use crate::evaluation::look::{self, Look, Source};
+use crate::evaluation::marks::{end, rests, start};
 use crate::evaluation::rules::Rules;
 use figures::WatchedPool;
 use fire::Outcome;
 use heads::ChainHead;
+use quarry_sdk::Turn;
 use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
 
 statement!(warehouse, SelectMovedPools, "src/evaluation/prices/moved_pools.sql");
 statement!(app_store, SelectWatchedPools, "src/evaluation/prices/watched_pools.sql");
@@ -32,38 +33,39 @@ struct MovedPool {
 pub fn look_at_chains(
     rules: &Rules,
     heads: Vec<ChainHead>,
-    newest: i64,
-    budget: &mut Budget,
+    followed: &Followed,
+    run: &JobRun,
 ) -> Result<(), JobFailure> {
+    let (newest, marks) = (followed.newest()?, BTreeMap::from_iter(followed.marks()?));
     let mut outcome = Ok(());
     for head in heads {
         let now = Time::now();
         if rules.fresh_from(now).is_some_and(|fresh_from| head.newest_at < fresh_from) {
             continue;
         }
-        match look::mark_of(Source::Prices, head.chain_id)? {
-            None => {
-                let transaction = Transaction::begin()?;
-                look::start_at(&transaction, Source::Prices, head.chain_id, newest, now)?;
-                transaction.commit()?;
-            }
-            Some(mark) if mark.rests(newest, now) => {}
+        let part = format!("prices/{}", head.chain_id);
+        match marks.get(&part) {
+            None => start(followed, &part, newest, now)?,
+            Some(mark) if rests(*mark, newest, now) => {}
             // What keeps one chain from its end keeps nothing from the others.
-            Some(_) => outcome = look_at_chain(rules, head, newest, budget).and(outcome),
+            Some(_) => {
+                let looked = followed.turn(&part).map_err(JobFailure::from);
+                let looked =
+                    looked.and_then(|turn| turn.map_or(Ok(()), |turn| look_at_chain(rules, head, &turn, newest, run)));
+                outcome = looked.and(outcome);
+            }
         }
     }
     outcome
 }
 
-fn look_at_chain(rules: &Rules, head: ChainHead, newest: i64, budget: &mut Budget) -> Result<(), JobFailure> {
-    let Some(look) = Look::begin(Source::Prices, head.chain_id)? else { return Ok(()) };
-    let now = Time::now();
-    let fresh_from = rules.fresh_from(look.looked_at);
+fn look_at_chain(rules: &Rules, head: ChainHead, turn: &Turn, newest: i64, run: &JobRun) -> Result<(), JobFailure> {
+    let fresh_from = rules.fresh_from(turn.looked_at);
     let mut after = Vec::new();
     loop {
         let moved: Vec<MovedPool> = SelectMovedPools {
             chain_id: head.chain_id.unsigned_abs(),
-            seen: look.version.unsigned_abs(),
+            seen: turn.version.unsigned_abs(),
             newest: newest.unsigned_abs(),
             fresh_from,
             after,
@@ -77,16 +79,13 @@ fn look_at_chain(rules: &Rules, head: ChainHead, newest: i64, budget: &mut Budge
             true => Vec::new(),
             false => SelectWatchedPools { chain_id: head.chain_id, pools }.all()?,
         };
-        if fire::fire_alerts(&look, head.chain_id, newest, watched, budget)? == Outcome::ToBeContinued {
+        if fire::fire_alerts(turn, head.chain_id, newest, watched, run)? == Outcome::ToBeContinued {
             return Ok(());
         }
         if is_last {
             break;
         }
     }
-    taken_back::look_for_replaced_blocks(&look, head, newest, budget)?;
-    let transaction = Transaction::begin()?;
-    look.end(&transaction, newest, now)?;
-    transaction.commit()?;
-    Ok(())
+    taken_back::look_for_replaced_blocks(turn, head, newest, run)?;
+    end(turn, newest)
 }

@@ -1,6 +1,5 @@
 //! The pause of price alerts while the module `prices` is off: the alert centre is not there to say so, so the inbox does, once a pause.
 
-use crate::evaluation::budget::Budget;
 use quarry_inbox_entries::InboxGrew;
 use quarry_sdk::prelude::*;
 
@@ -20,7 +19,7 @@ struct PausedPerson {
 }
 
 /// Tells people whose price alerts watch that they pause. `off_version`: which switching off it was.
-pub fn tell_of_pause(off_version: i64, budget: &mut Budget) -> Result<(), JobFailure> {
+pub fn tell_of_pause(off_version: i64, run: &JobRun) -> Result<(), JobFailure> {
     let mut after = 0;
     loop {
         let people: Vec<PausedPerson> = SelectPausedPeople { after, most: AT_ONCE }.all()?;
@@ -35,7 +34,7 @@ pub fn tell_of_pause(off_version: i64, budget: &mut Budget) -> Result<(), JobFai
             people: people.iter().map(|person| TellPausePeople { user_id: person.user_id }).collect(),
         })?;
         for person in people {
-            if budget.take_message() {
+            if run.shares_left().messages > 0 {
                 let grew = InboxGrew { subject_type: "module".to_owned(), subject_id: off_version, page_id: None };
                 transaction.notify(Audience::Person(person.user_id), &grew)?;
             }

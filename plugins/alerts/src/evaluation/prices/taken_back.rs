@@ -2,13 +2,12 @@
 //!
 //! It is looked at once the chain is as high again, and told once. The alert stays fired until somebody arms it again.
 
-use crate::evaluation::budget::Budget;
 use crate::evaluation::firings::{AlertType, Reason, Told, tell_people};
-use crate::evaluation::look::Look;
 use crate::evaluation::prices::figures::figures_of;
 use crate::evaluation::prices::heads::ChainHead;
 use crate::prices::PriceCondition;
 use crate::prices::magnitude::{Magnitude, holds};
+use quarry_sdk::Turn;
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,12 +59,7 @@ struct TakenBack {
 }
 
 /// Tells of firings whose block was replaced, and settles those whose block no longer can be.
-pub fn look_for_replaced_blocks(
-    look: &Look,
-    head: ChainHead,
-    newest: i64,
-    budget: &mut Budget,
-) -> Result<(), JobFailure> {
+pub fn look_for_replaced_blocks(turn: &Turn, head: ChainHead, newest: i64, run: &JobRun) -> Result<(), JobFailure> {
     let chain_id = head.chain_id;
     let blocks: Vec<UnsettledBlock> = SelectUnsettledBlocks { chain_id }.all()?;
     if blocks.is_empty() {
@@ -81,11 +75,10 @@ pub fn look_for_replaced_blocks(
         None => head.newest_block >= block.block_number,
     });
     for block in replaced {
-        judge(look, head, newest, &block, named.get(&block.block_number), budget)?;
+        judge(turn, head, newest, &block, named.get(&block.block_number), run)?;
     }
     let now = Time::now();
-    let transaction = Transaction::begin()?;
-    look.hold(&transaction)?;
+    let transaction = turn.begin()?;
     transaction.execute(SettleFirings {
         chain_id,
         now,
@@ -99,12 +92,12 @@ pub fn look_for_replaced_blocks(
 
 /// Judges the firings of one block by the newest figures of their pools.
 fn judge(
-    look: &Look,
+    turn: &Turn,
     head: ChainHead,
     newest: i64,
     block: &UnsettledBlock,
     hash_now: Option<&Vec<u8>>,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<(), JobFailure> {
     loop {
         let (block_number, block_hash) = (block.block_number, block.block_hash.clone());
@@ -114,7 +107,7 @@ fn judge(
             return Ok(());
         }
         let pools: BTreeSet<Vec<u8>> = doubtful.iter().map(|firing| firing.pool.clone()).collect();
-        let figures = figures_of(head.chain_id, look.version, newest, pools.into_iter().collect())?;
+        let figures = figures_of(head.chain_id, turn.version, newest, pools.into_iter().collect())?;
         let still_holds = |firing: &Doubtful| {
             let (Some(condition), Some(threshold)) =
                 (firing.condition, firing.threshold.as_deref().and_then(Magnitude::read))
@@ -137,8 +130,7 @@ fn judge(
             is_taken_back: !still_holds(firing),
         });
         let rows = rows.collect();
-        let transaction = Transaction::begin()?;
-        look.hold(&transaction)?;
+        let transaction = turn.begin()?;
         let taken_back: Vec<TakenBack> = transaction.all(TakeBackFirings { now, firings: rows })?;
         let taken_back: BTreeSet<i64> = taken_back.into_iter().map(|TakenBack { id }| id).collect();
         let told = doubtful.into_iter().filter(|firing| taken_back.contains(&firing.id) && !still_holds(firing));
@@ -159,7 +151,7 @@ fn judge(
                 detail,
             })
         });
-        tell_people(&transaction, told.collect(), Reason::TakenBack, now, budget)?;
+        tell_people(&transaction, told.collect(), Reason::TakenBack, now, run)?;
         transaction.commit()?;
     }
 }

@@ -1,16 +1,16 @@
 //! Chains whose newest data is too old: their liquidations are looked at once they have caught up, from where they stood.
 //!
-//! Always true here: the mark of all chains (chain 0) stands for each but those that have one of their own, and these are behind, or were
-//! when they were looked at last.
+//! Always true here: the mark of all chains stands for each but those that have one of their own, and these are behind, or were when they
+//! were looked at last.
 
-use crate::evaluation::look::{self, Look, Mark, Source};
 use crate::evaluation::prices::heads::ChainHead;
 use crate::evaluation::rules::Rules;
 use quarry_sdk::prelude::*;
+use quarry_sdk::{Mark, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
-statement!(app_store, SelectOwnMarks, "src/evaluation/watches/own_marks.sql");
-statement!(app_store, EndOwnMarks, "src/evaluation/watches/end_own_marks.sql");
+/// The part of the marks that stands for all chains.
+pub const PART: &str = "liquidations";
 
 /// The chains that are behind, and those that were.
 pub struct Behind {
@@ -18,27 +18,35 @@ pub struct Behind {
     marks: BTreeMap<i64, Mark>,
 }
 
-#[derive(Row)]
-struct OwnMark {
-    chain_id: i64,
-    version: i64,
-    looked_at: Time,
+/// The part of one chain.
+fn part_of(chain_id: i64) -> String {
+    format!("{PART}/{chain_id}")
+}
+
+/// The chain that a part is of; none of the part of all.
+fn chain_of(part: &str) -> Option<i64> {
+    part.strip_prefix(PART)?.strip_prefix('/')?.parse().ok()
 }
 
 impl Behind {
-    /// Finds them, and keeps for those that fell behind since the last look where they stand.
-    pub fn of_look(look: &Look, rules: &Rules, heads: &[ChainHead], now: Time) -> Result<Behind, JobFailure> {
+    /// Finds them, and keeps for those that fell behind since the last turn where they stand.
+    pub fn of_turn(
+        turn: &Turn,
+        followed: &Followed,
+        rules: &Rules,
+        heads: &[ChainHead],
+        now: Time,
+    ) -> Result<Behind, JobFailure> {
         let fresh_from = rules.fresh_from(now);
         let is_stale = |head: &&ChainHead| fresh_from.is_some_and(|fresh_from| head.newest_at < fresh_from);
         let stale: BTreeSet<i64> = heads.iter().filter(is_stale).map(|head| head.chain_id).collect();
-        let own: Vec<OwnMark> = SelectOwnMarks { source: Source::Liquidations.word().to_owned() }.all()?;
-        let mark = |OwnMark { chain_id, version, looked_at }| (chain_id, Mark { version, looked_at });
-        let marks: BTreeMap<i64, Mark> = own.into_iter().map(mark).collect();
+        let marks = followed.marks()?.into_iter();
+        let marks: BTreeMap<i64, Mark> = marks.filter_map(|(part, mark)| Some((chain_of(&part)?, mark))).collect();
         if stale.iter().any(|chain_id| !marks.contains_key(chain_id)) {
-            let transaction = Transaction::begin()?;
-            look.hold(&transaction)?;
+            let transaction = turn.begin()?;
+            let mark = Mark { version: turn.version, looked_at: turn.looked_at };
             for chain_id in stale.iter().filter(|chain_id| !marks.contains_key(chain_id)) {
-                look::start_at(&transaction, Source::Liquidations, *chain_id, look.version, look.looked_at)?;
+                followed.start(&transaction, &part_of(*chain_id), mark)?;
             }
             transaction.commit()?;
         }
@@ -51,22 +59,20 @@ impl Behind {
     }
 
     /// The version up to which a chain was looked at, and when.
-    pub fn seen(&self, chain_id: i64, look: &Look) -> (i64, Time) {
-        self.marks.get(&chain_id).map_or((look.version, look.looked_at), |mark| (mark.version, mark.looked_at))
+    pub fn seen(&self, chain_id: i64, turn: &Turn) -> (i64, Time) {
+        self.marks.get(&chain_id).map_or((turn.version, turn.looked_at), |mark| (mark.version, mark.looked_at))
     }
 
     /// The version up to which every chain that is not behind was looked at.
-    pub fn least_seen(&self, look: &Look) -> i64 {
+    pub fn least_seen(&self, turn: &Turn) -> i64 {
         let caught_up = self.marks.iter().filter(|(chain_id, _)| !self.is_stale(**chain_id));
-        caught_up.map(|(_, mark)| mark.version).fold(look.version, i64::min)
+        caught_up.map(|(_, mark)| mark.version).fold(turn.version, i64::min)
     }
 
-    /// Ends, with the transaction that ends the look, the marks of those that have caught up.
-    pub fn end(&self, transaction: &Transaction) -> Result<(), JobFailure> {
-        let caught_up = self.marks.keys().copied().filter(|chain_id| !self.is_stale(*chain_id));
-        let chain_ids: Vec<i64> = caught_up.collect();
-        if !chain_ids.is_empty() {
-            transaction.execute(EndOwnMarks { source: Source::Liquidations.word().to_owned(), chain_ids })?;
+    /// Ends, with the transaction that ends the turn, the marks of those that have caught up.
+    pub fn end(&self, followed: &Followed, transaction: &Transaction) -> Result<(), JobFailure> {
+        for chain_id in self.marks.keys().filter(|chain_id| !self.is_stale(**chain_id)) {
+            followed.remove(transaction, &part_of(*chain_id))?;
         }
         Ok(())
     }

@@ -2,14 +2,14 @@
 //!
 //! An event that happened long before it was added belongs to a registry of the past: it is noted and told to nobody.
 
-use crate::evaluation::budget::Budget;
 use crate::evaluation::events::ChainEventCreated;
 use crate::evaluation::firings::AlertType;
-use crate::evaluation::look::{self, Look, Source};
+use crate::evaluation::marks::{end, rests, start};
 use crate::evaluation::rules::Rules;
 use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
 use quarry_chain_events::{ChainEvent, add_provenance};
 use quarry_inbox_entries::{EXCERPT_CHARACTERS, excerpt};
+use quarry_sdk::Turn;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectNewEvents, "src/evaluation/watches/new_events.sql");
@@ -17,6 +17,8 @@ statement!(app_store, SelectWatchesOfEvents, "src/evaluation/watches/watches_of_
 statement!(app_store, KeepEvent, "src/evaluation/watches/keep_event.sql");
 statement!(app_store, NotePastEvents, "src/evaluation/watches/note_past_events.sql");
 
+/// The part of the marks. Events have no version of the warehouse: what counts is when they were looked at.
+const PART: &str = "chain_events";
 /// Seconds for which a file of events may be loaded before it can be seen.
 const LOADING_SECONDS: i64 = 3_600;
 /// The seven days after which an event that is added is of the past, where data can be too old.
@@ -83,67 +85,50 @@ fn bound(event: &mut ChainEvent) {
 }
 
 /// Looks at the events that are new.
-pub fn look_at_events(rules: &Rules, budget: &mut Budget) -> Result<(), JobFailure> {
+pub fn look_at_events(rules: &Rules, followed: &Followed, run: &JobRun) -> Result<(), JobFailure> {
     let now = Time::now();
-    let mark = look::mark_of(Source::ChainEvents, 0)?;
-    let since = mark.as_ref().map_or(now, |mark| mark.looked_at).minus_seconds(LOADING_SECONDS);
-    let is_first = mark.is_none();
-    let mut look = None;
+    let mark = followed.mark(PART)?;
+    let since = mark.map_or(now, |mark| mark.looked_at).minus_seconds(LOADING_SECONDS);
+    let mut turn = None;
     loop {
         let mut events: Vec<NewEvent> =
             SelectNewEvents { since, news_microseconds: NEWS_MICROSECONDS, most: AT_ONCE }.all()?;
         if events.is_empty() {
             break;
         }
-        if !is_first && look.is_none() {
-            look = Look::begin(Source::ChainEvents, 0)?;
+        if mark.is_some() && turn.is_none() {
+            turn = followed.turn(PART)?;
         }
-        let Some(look) = look.as_ref() else {
+        let Some(turn) = turn.as_ref() else {
             note_past(None, since)?;
             break;
         };
         let read = events.len();
         events.retain(|new| new.is_news(rules));
         if events.len() < read {
-            note_past(Some(look), since)?;
+            note_past(Some(turn), since)?;
         }
         add_provenance(events.iter_mut().map(|new| &mut new.event))?;
         for new in &mut events {
             bound(&mut new.event);
-            if !tell_one(look, new, budget)? {
+            if !tell_one(turn, new, run)? {
                 return Ok(());
             }
         }
     }
-    let transaction = Transaction::begin()?;
-    match (&look, &mark) {
-        (Some(look), _) => look.end(&transaction, 0, now)?,
-        (None, None) => look::start_at(&transaction, Source::ChainEvents, 0, 0, now)?,
-        (None, Some(mark)) if mark.rests(0, now) => return Ok(()),
-        (None, Some(_)) => {
-            drop(transaction);
-            return Look::begin(Source::ChainEvents, 0)?.map_or(Ok(()), |look| end_alone(&look, now));
-        }
+    match (turn, mark) {
+        (Some(turn), _) => end(&turn, 0),
+        (None, None) => start(followed, PART, 0, now),
+        (None, Some(mark)) if rests(mark, 0, now) => Ok(()),
+        (None, Some(_)) => followed.turn(PART)?.map_or(Ok(()), |turn| end(&turn, 0)),
     }
-    transaction.commit()?;
-    Ok(())
-}
-
-fn end_alone(look: &Look, now: Time) -> Result<(), JobFailure> {
-    let transaction = Transaction::begin()?;
-    look.end(&transaction, 0, now)?;
-    transaction.commit()?;
-    Ok(())
 }
 
 /// Notes events that nobody is told of: those of the past or, before the first look, every one.
-fn note_past(look: Option<&Look>, since: Time) -> Result<(), JobFailure> {
+fn note_past(turn: Option<&Turn>, since: Time) -> Result<(), JobFailure> {
     loop {
-        let transaction = Transaction::begin()?;
-        if let Some(look) = look {
-            look.hold(&transaction)?;
-        }
-        let news_microseconds = look.map(|_| NEWS_MICROSECONDS);
+        let transaction = turn.map_or_else(Transaction::begin, Turn::begin)?;
+        let news_microseconds = turn.map(|_| NEWS_MICROSECONDS);
         let noted = transaction.execute(NotePastEvents { since, news_microseconds, most: NOTED_AT_ONCE })?;
         transaction.commit()?;
         if noted < NOTED_AT_ONCE.unsigned_abs() {
@@ -153,7 +138,7 @@ fn note_past(look: Option<&Look>, since: Time) -> Result<(), JobFailure> {
 }
 
 /// Tells of one event, organization by organization; false where the rest is for another run.
-fn tell_one(look: &Look, new: &NewEvent, budget: &mut Budget) -> Result<bool, JobFailure> {
+fn tell_one(turn: &Turn, new: &NewEvent, run: &JobRun) -> Result<bool, JobFailure> {
     let is_met_by = |watch: &Watching| new.is_met_by(watch);
     let record = Record {
         alert_type: AlertType::ChainEvent,
@@ -167,5 +152,5 @@ fn tell_one(look: &Look, new: &NewEvent, budget: &mut Budget) -> Result<bool, Jo
             transaction.all(SelectWatchesOfEvents { category, chain_id, made_from, made_in, behind, most })
         },
     };
-    tell_all(look, &record, |watch_ids| ChainEventCreated { watch_ids, event: new.event.clone() }, budget)
+    tell_all(turn, &record, |watch_ids| ChainEventCreated { watch_ids, event: new.event.clone() }, run)
 }

@@ -3,15 +3,15 @@
 //! A liquidation is known by its transaction and its place in it, so one that a repeated load or another block brings again is not told
 //! again. Those far below the newest are a backfill.
 
-use crate::evaluation::budget::Budget;
 use crate::evaluation::events::LiquidationRecorded;
 use crate::evaluation::firings::AlertType;
-use crate::evaluation::look::{self, Look, Source};
+use crate::evaluation::marks::{rests, start};
 use crate::evaluation::prices::heads::ChainHead;
 use crate::evaluation::rules::Rules;
-use crate::evaluation::watches::behind::Behind;
+use crate::evaluation::watches::behind::{Behind, PART};
 use crate::evaluation::watches::{Begins, Record, Watching, tell_all};
 use quarry_liquidation_records::{Liquidation, LiquidationPlace, liquidations_at};
+use quarry_sdk::Turn;
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -112,37 +112,34 @@ impl Recorded {
 pub fn look_at_liquidations(
     rules: &Rules,
     heads: &[ChainHead],
-    newest: i64,
-    budget: &mut Budget,
+    followed: &Followed,
+    run: &JobRun,
 ) -> Result<(), JobFailure> {
-    let now = Time::now();
-    let mark = look::mark_of(Source::Liquidations, 0)?;
-    if mark.as_ref().is_some_and(|mark| mark.rests(newest, now)) {
-        return Ok(());
+    let (now, newest) = (Time::now(), followed.newest()?);
+    match followed.mark(PART)? {
+        None => return note_and_start(followed, newest, now),
+        Some(mark) if rests(mark, newest, now) => return Ok(()),
+        Some(_) => {}
     }
-    if mark.is_none() {
-        return start(newest, now);
-    }
-    let Some(look) = Look::begin(Source::Liquidations, 0)? else { return Ok(()) };
-    let behind = Behind::of_look(&look, rules, heads, now)?;
-    for chain in chains_since(behind.least_seen(&look), newest)? {
+    let Some(turn) = followed.turn(PART)? else { return Ok(()) };
+    let behind = Behind::of_turn(&turn, followed, rules, heads, now)?;
+    for chain in chains_since(behind.least_seen(&turn), newest)? {
         let chain_id = chain.chain_id.cast_signed();
-        let (seen, looked_at) = behind.seen(chain_id, &look);
+        let (seen, looked_at) = behind.seen(chain_id, &turn);
         let is_told = behind.is_stale(chain_id)
-            || look_at_chain(&look, &chain, (seen, newest), rules.fresh_from(looked_at), budget)?;
+            || look_at_chain(&turn, &chain, (seen, newest), rules.fresh_from(looked_at), run)?;
         if !is_told {
             return Ok(());
         }
     }
-    let transaction = Transaction::begin()?;
-    behind.end(&transaction)?;
-    look.end(&transaction, newest, now)?;
-    transaction.commit()?;
+    let transaction = turn.begin()?;
+    behind.end(followed, &transaction)?;
+    turn.end(transaction, newest)?;
     Ok(())
 }
 
 /// Begins: what is there already is noted and told to nobody.
-fn start(newest: i64, now: Time) -> Result<(), JobFailure> {
+fn note_and_start(followed: &Followed, newest: i64, now: Time) -> Result<(), JobFailure> {
     for chain in chains_since(0, newest)? {
         let floor = chain.newest_block - BLOCKS_WATCHED;
         let mut after = None;
@@ -153,10 +150,7 @@ fn start(newest: i64, now: Time) -> Result<(), JobFailure> {
             transaction.commit()?;
         }
     }
-    let transaction = Transaction::begin()?;
-    look::start_at(&transaction, Source::Liquidations, 0, newest, now)?;
-    transaction.commit()?;
-    Ok(())
+    start(followed, PART, newest, now)
 }
 
 fn chains_since(seen: i64, newest: i64) -> Result<Vec<ChainOfLiquidations>, JobFailure> {
@@ -188,30 +182,29 @@ fn page_of(
 
 /// Tells what is new of a chain between two versions; false where the rest is for another run.
 fn look_at_chain(
-    look: &Look,
+    turn: &Turn,
     chain: &ChainOfLiquidations,
     versions: (i64, i64),
     fresh_from: Option<Time>,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<bool, JobFailure> {
     let chain_id = chain.chain_id.cast_signed();
     let told = SelectNewestToldBlock { chain_id }.query()?.integer(0, "newest_block").unwrap_or_default();
     let floor = told - BLOCKS_WATCHED;
     let mut after = None;
     while let Some(page) = page_of(chain, versions, floor, fresh_from, &mut after)? {
-        if !tell_page(look, chain_id, page, budget)? {
+        if !tell_page(turn, chain_id, page, run)? {
             return Ok(false);
         }
     }
-    let transaction = Transaction::begin()?;
-    look.hold(&transaction)?;
+    let transaction = turn.begin()?;
     let before = told.max(chain.newest_block) - 2 * BLOCKS_WATCHED;
     transaction.execute(ForgetOldLiquidations { chain_id, before })?;
     transaction.commit()?;
     Ok(true)
 }
 
-fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budget) -> Result<bool, JobFailure> {
+fn tell_page(turn: &Turn, chain_id: i64, page: Vec<Recorded>, run: &JobRun) -> Result<bool, JobFailure> {
     let hashes: BTreeSet<Vec<u8>> = page.iter().map(|recorded| recorded.transaction_hash.0.clone()).collect();
     let known: Vec<Known> = SelectKnownLiquidations { chain_id, hashes: hashes.into_iter().collect() }.all()?;
     let known: BTreeMap<(Vec<u8>, i64), Option<i64>> =
@@ -233,8 +226,7 @@ fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budge
     let (met, unwatched): (Vec<_>, Vec<_>) =
         new.into_iter().partition(|(recorded, _)| recorded.words().iter().any(|word| watched.contains(word)));
     if !unwatched.is_empty() {
-        let transaction = Transaction::begin()?;
-        look.hold(&transaction)?;
+        let transaction = turn.begin()?;
         let liquidations = unwatched.iter().map(|(recorded, _)| recorded.kept(None)).collect();
         transaction.execute(KeepLiquidations { liquidations })?;
         transaction.commit()?;
@@ -248,7 +240,7 @@ fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budge
     for (recorded, after) in met {
         // One that was taken back meanwhile is told nobody; what stands in its place is new to the next look.
         let Some(liquidation) = listed.remove(&(recorded.block_number, recorded.log_place)) else { continue };
-        if !tell_one(look, &recorded, &liquidation, after, budget)? {
+        if !tell_one(turn, &recorded, &liquidation, after, run)? {
             return Ok(false);
         }
     }
@@ -257,11 +249,11 @@ fn tell_page(look: &Look, chain_id: i64, page: Vec<Recorded>, budget: &mut Budge
 
 /// Tells of one liquidation, organization by organization; false where the rest is for another run.
 fn tell_one(
-    look: &Look,
+    turn: &Turn,
     recorded: &Recorded,
     liquidation: &Liquidation,
     told_up_to: i64,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<bool, JobFailure> {
     let is_met_by = |watch: &Watching| recorded.is_met_by(watch);
     let record = Record {
@@ -277,5 +269,5 @@ fn tell_one(
             transaction.all(SelectWatchesOfTokens { tokens: recorded.words(), made_from, made_in, behind, most })
         },
     };
-    tell_all(look, &record, |watch_ids| LiquidationRecorded { watch_ids, liquidation: liquidation.clone() }, budget)
+    tell_all(turn, &record, |watch_ids| LiquidationRecorded { watch_ids, liquidation: liquidation.clone() }, run)
 }

@@ -7,9 +7,8 @@ pub mod behind;
 pub mod chain_events;
 pub mod liquidations;
 
-use crate::evaluation::budget::Budget;
 use crate::evaluation::firings::{AlertType, Fired, record_firings};
-use crate::evaluation::look::Look;
+use quarry_sdk::Turn;
 use quarry_sdk::log::{self, Level};
 use quarry_sdk::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +18,7 @@ statement!(app_store, FireWatches, "src/evaluation/watches/fire_watches.sql");
 /// Watches that are read together.
 const WATCHES_AT_ONCE: i64 = 1_000;
 /// Organizations that one transaction tells: each is an event with its deliveries.
-const ORGANIZATIONS_AT_ONCE: usize = 200;
+const ORGANIZATIONS_AT_ONCE: u32 = 200;
 /// Watches that an event names.
 const WATCHES_NAMED: usize = 1_000;
 
@@ -85,14 +84,14 @@ pub struct Record<'a> {
 /// Tells of a record to those who were not told yet, some organizations at once and each of them whole; false where the rest is for another
 /// run.
 pub fn tell_all<E: Event>(
-    look: &Look,
+    turn: &Turn,
     record: &Record<'_>,
     event: impl Fn(Vec<i64>) -> E,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<bool, JobFailure> {
     let mut after = record.told_up_to;
-    while budget.room_for_events(ORGANIZATIONS_AT_ONCE).is_some() {
-        match tell_some(look, record, after, &event, budget)? {
+    while run.has_room_for(ORGANIZATIONS_AT_ONCE) {
+        match tell_some(turn, record, after, &event, run)? {
             None => return Ok(true),
             Some(told) => after = told,
         }
@@ -102,13 +101,13 @@ pub fn tell_all<E: Event>(
 
 /// Tells of it to the organizations behind `after`; gives the last one of them, none where no more are left.
 fn tell_some<E: Event>(
-    look: &Look,
+    turn: &Turn,
     record: &Record<'_>,
     after: i64,
     event: &impl Fn(Vec<i64>) -> E,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<Option<i64>, JobFailure> {
-    let mut transaction = held(look)?;
+    let mut transaction = turn.begin()?;
     let mut page = (record.read)(&transaction, Begins::Behind(after), WATCHES_AT_ONCE)?;
     let mut is_last = i64::try_from(page.len()).is_ok_and(|read| read < WATCHES_AT_ONCE);
     if let (false, Some(first), Some(last)) = (is_last, page.first(), page.last()) {
@@ -118,22 +117,22 @@ fn tell_some<E: Event>(
             // those that have fired fire no more where this is begun again.
             let behind = last.id;
             drop(transaction);
-            tell_people_of(look, record, made_in, behind, budget)?;
-            transaction = held(look)?;
+            tell_people_of(turn, record, made_in, behind, run)?;
+            transaction = turn.begin()?;
         } else {
             // The last one goes on behind the page: the next page begins with it.
             page.retain(|watch| watch.made_in != made_in);
         }
     }
     let organizations: BTreeSet<i64> = page.iter().map(|watch| watch.made_in).collect();
-    if let Some(next) = organizations.into_iter().nth(ORGANIZATIONS_AT_ONCE) {
+    if let Some(next) = organizations.into_iter().nth(ORGANIZATIONS_AT_ONCE as usize) {
         page.retain(|watch| watch.made_in < next);
         is_last = false;
     }
     let told_up_to = page.last().map(|watch| watch.made_in).filter(|_| !is_last);
     page.retain(|watch| (record.is_met_by)(watch));
-    tell_organizations(&transaction, &page, event, budget)?;
-    tell_makers(&transaction, record, page, budget)?;
+    tell_organizations(&transaction, &page, event)?;
+    tell_makers(&transaction, record, page, run)?;
     (record.keep)(&transaction, told_up_to)?;
     transaction.commit()?;
     Ok(told_up_to)
@@ -141,27 +140,21 @@ fn tell_some<E: Event>(
 
 /// Tells people by the watches of one organization behind `behind`.
 fn tell_people_of(
-    look: &Look,
+    turn: &Turn,
     record: &Record<'_>,
     made_in: i64,
     mut behind: i64,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<(), JobFailure> {
     loop {
-        let transaction = held(look)?;
+        let transaction = turn.begin()?;
         let mut page = (record.read)(&transaction, Begins::Within { made_in, behind }, WATCHES_AT_ONCE)?;
         let Some(last) = page.last() else { return Ok(()) };
         behind = last.id;
         page.retain(|watch| (record.is_met_by)(watch));
-        tell_makers(&transaction, record, page, budget)?;
+        tell_makers(&transaction, record, page, run)?;
         transaction.commit()?;
     }
-}
-
-fn held(look: &Look) -> Result<Transaction, JobFailure> {
-    let transaction = Transaction::begin()?;
-    look.hold(&transaction)?;
-    Ok(transaction)
 }
 
 /// Tells organizations, each once by an event that `event` makes of the ids of its watches.
@@ -169,7 +162,6 @@ fn tell_organizations<E: Event>(
     transaction: &Transaction,
     met: &[Watching],
     event: &impl Fn(Vec<i64>) -> E,
-    budget: &mut Budget,
 ) -> Result<(), JobFailure> {
     let mut by_organization: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for watch in met {
@@ -181,7 +173,7 @@ fn tell_organizations<E: Event>(
         watch_ids.sort_unstable();
         watch_ids.truncate(WATCHES_NAMED);
         match transaction.emit_for(organization_id, &event(watch_ids)) {
-            Ok(_) => budget.emitted(1),
+            Ok(_) => {}
             // It is refused as often as it is tried, and would keep back every record after it; people are told all the same.
             Err(StatementFailure::Rejected(detail)) => {
                 log::emit(Level::Error, &format!("an event of a watch cannot be sent: {detail}"));
@@ -197,7 +189,7 @@ fn tell_makers(
     transaction: &Transaction,
     record: &Record<'_>,
     met: Vec<Watching>,
-    budget: &mut Budget,
+    run: &JobRun,
 ) -> Result<(), JobFailure> {
     let now = Time::now();
     let armed: Vec<Watching> = met.into_iter().filter(|watch| watch.is_armed).collect();
@@ -217,5 +209,5 @@ fn tell_makers(
         detail: record.detail.clone(),
         measured: None,
     });
-    record_firings(transaction, recorded.collect(), now, budget)
+    record_firings(transaction, recorded.collect(), now, run)
 }

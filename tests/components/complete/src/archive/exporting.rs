@@ -145,7 +145,7 @@ pub fn misuse_row_file(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Prob
 #[endpoint(post = "/archive/later_row_files", keyless, cache = no_store, body = Anything)]
 pub fn write_row_file_later(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
-    let id = transaction.enqueue::<WriteRowFile>(&file)?;
+    let id = transaction.enqueue::<write_row_file_as_job>(&file)?;
     transaction.commit()?;
     Ok(Answer::object().member("id", &id).into())
 }
@@ -177,16 +177,8 @@ pub fn cancel_row_file_job(path: JobPath) -> Result<Answer, Problem> {
 }
 
 /// Writes rows into an object.
-pub struct WriteRowFile;
-
-impl Job for WriteRowFile {
-    const NAME: &'static str = "write_row_file";
-    const SUMMARY: &'static str = "Writes rows into an object.";
-    const MAX_ATTEMPTS: u32 = 1;
-    type Arguments = NewFile;
-
-    fn run(_run: &JobRun, file: NewFile) -> Result<(), JobFailure> {
-        file.write()?;
-        Ok(())
-    }
+#[job(attempts = 1)]
+pub fn write_row_file_as_job(file: NewFile) -> Result<(), JobFailure> {
+    file.write()?;
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::calls::stores::AskAppStore;
 use crate::calls::{Arguments, Outcome, done, failed, given};
-use quarry_sdk::bindings::quarry::plugin::jobs;
+use quarry_sdk::bindings::quarry::plugin::{app_store, jobs};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 use serde::{Deserialize, Serialize};
@@ -25,16 +25,9 @@ impl Notification for CallMade {
 }
 
 /// Does nothing.
-pub struct Idle;
-
-impl Job for Idle {
-    const NAME: &'static str = "idle";
-    const SUMMARY: &'static str = "Does nothing.";
-    type Arguments = CallMade;
-
-    fn run(_run: &JobRun, _arguments: CallMade) -> Result<(), JobFailure> {
-        Ok(())
-    }
+#[job]
+pub fn idle(_arguments: CallMade) -> Result<(), JobFailure> {
+    Ok(())
 }
 
 pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
@@ -57,7 +50,7 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         ("events", "emit-for") => last(arguments, |transaction| {
             given(transaction.emit_for(arguments.organization_id(), &made), |id| json!(id))
         }),
-        ("jobs", "enqueue") => last(arguments, |transaction| given(transaction.enqueue::<Idle>(&made), |id| json!(id))),
+        ("jobs", "enqueue") => last(arguments, |transaction| given(transaction.enqueue::<idle>(&made), |id| json!(id))),
         ("jobs", "status") => {
             given(jobs::status(arguments.id()), |status| json!(status.map(|status| format!("{:?}", status.state))))
         }
@@ -65,6 +58,20 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         ("jobs", "report-progress") => {
             given(jobs::report_progress(1, None), |instruction| json!(format!("{instruction:?}")))
         }
+        ("jobs", "shares-left") => {
+            let left = jobs::shares_left();
+            given(
+                Ok::<_, StatementFailure>(left),
+                |left| json!({ "statements": left.statements, "events": left.events }),
+            )
+        }
+        ("jobs", "newest-version") => given(jobs::newest_version(), |version| json!(version)),
+        ("jobs", "marks") => given(jobs::marks(), |marks| json!(marks.len())),
+        ("jobs", "begin-turn") => given(jobs::begin_turn(arguments.text()), |mark| json!(mark.is_some())),
+        ("jobs", "hold-turn") => last_in(|transaction| done(jobs::hold_turn(transaction, arguments.text()))),
+        ("jobs", "start-mark") => last_in(|transaction| done(jobs::start_mark(transaction, &mark(arguments)))),
+        ("jobs", "move-mark") => last_in(|transaction| done(jobs::move_mark(transaction, &mark(arguments)))),
+        ("jobs", "remove-mark") => last_in(|transaction| done(jobs::remove_mark(transaction, arguments.text()))),
         ("mail", "send") => last(arguments, |transaction| done(transaction.send_mail(&letter))),
         ("mail", "send-with-secret") => {
             // Where none may be minted, one that a person sent shows that letters are refused too.
@@ -84,6 +91,17 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         }
         _ => return None,
     })
+}
+
+fn mark(arguments: &Arguments) -> jobs::Mark {
+    jobs::Mark { part: arguments.text().to_owned(), version: arguments.id(), looked_at: 0 }
+}
+
+/// Does `work` in one transaction as the contract has it, and makes it last if it came to something.
+fn last_in(work: impl Fn(&app_store::Transaction) -> Outcome) -> Outcome {
+    let transaction = app_store::begin().map_err(failed)?;
+    let value = work(&transaction)?;
+    app_store::commit(transaction).map_err(failed).map(|()| value)
 }
 
 /// Does `work` in one transaction, as often as the arguments say, and makes it last if it came to something.

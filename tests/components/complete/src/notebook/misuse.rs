@@ -1,6 +1,6 @@
 //! Misuses that a transaction refuses.
 
-use crate::notebook::jobs::{Misbehave, MisbehaveArguments};
+use crate::notebook::jobs::{MisbehaveArguments, misbehave};
 use crate::notebook::notes::{InsertNote, SelectNote};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -82,7 +82,7 @@ pub fn misuse_notebook(path: MisusePath) -> Result<Answer, Problem> {
             (0..101).try_for_each(|number| transaction.audit(AuditEntry::of("note.looked_at", "note", &number)))
         }
         "many_jobs" => (0..101).try_for_each(|_| {
-            transaction.enqueue::<Misbehave>(&MisbehaveArguments { how: "nothing".to_owned() }).map(|_| ())
+            transaction.enqueue::<misbehave>(&MisbehaveArguments { how: "nothing".to_owned() }).map(|_| ())
         }),
         "large_entry" => transaction.audit(AuditEntry::of("note.looked_at", "note", &1).after(&"x".repeat(70_000))),
         "after_failure" => {

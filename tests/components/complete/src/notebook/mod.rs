@@ -1,6 +1,7 @@
 //! Writes of a transaction: rows of the component's own tables, audit entries, events, jobs, mail and messages.
 
 pub mod blocks;
+pub mod following;
 pub mod jobs;
 pub mod listing;
 pub mod misuse;

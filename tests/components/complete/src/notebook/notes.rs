@@ -1,6 +1,6 @@
 //! Notes: each change with its audit entry, its event and its job.
 
-use crate::notebook::jobs::{RecountNote, RecountNoteArguments};
+use crate::notebook::jobs::{RecountNoteArguments, recount_note};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 use serde::{Deserialize, Serialize};
@@ -111,7 +111,7 @@ fn write(transaction: &Transaction, note: &NewNotebookNote) -> Result<i64, Probl
     let entry = AuditEntry::of("note.created", "note", &id).after(&json!({ "title": note.title }));
     transaction.audit(entry)?;
     transaction.emit(&NoteCreated { id, title: note.title.clone() })?;
-    transaction.enqueue::<RecountNote>(&RecountNoteArguments { id })?;
+    transaction.enqueue::<recount_note>(&RecountNoteArguments { id })?;
     if let Some(to) = &note.mail_to {
         let subject = format!("Note {id}");
         transaction.send_mail(&Mail { to: to.clone(), subject, text: format!("“{}” was made.\n", note.title) })?;

@@ -118,21 +118,14 @@ pub fn tell_as_nobody(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Pr
 #[endpoint(post = "/session/notebook/later_tellings", session, cache = no_store, body = Refusal)]
 pub fn tell_later(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
-    transaction.enqueue::<Tell>(&telling)?;
+    transaction.enqueue::<tell>(&telling)?;
     transaction.commit()?;
     Ok(Answer::object().into())
 }
 
 /// Tells somebody.
-pub struct Tell;
-
-impl Job for Tell {
-    const NAME: &'static str = "tell";
-    const SUMMARY: &'static str = "Tells somebody.";
-    type Arguments = Telling;
-
-    fn run(_run: &JobRun, telling: Telling) -> Result<(), JobFailure> {
-        telling.tell()?;
-        Ok(())
-    }
+#[job]
+pub fn tell(telling: Telling) -> Result<(), JobFailure> {
+    telling.tell()?;
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Jobs as a client starts, watches and stops them.
 
-use crate::notebook::jobs::{Misbehave, MisbehaveArguments};
+use crate::notebook::jobs::{MisbehaveArguments, misbehave};
 use quarry_sdk::prelude::*;
 use quarry_sdk::{JobState, cancel_job, job_status};
 use serde::Deserialize;
@@ -33,7 +33,7 @@ pub struct WorkPath {
 #[endpoint(post = "/notebook/work", key = "research:write", cache = no_store, body = Work)]
 pub fn start_notebook_work(JsonBody(work): JsonBody<NewWork>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
-    let id = transaction.enqueue_when::<Misbehave>(&MisbehaveArguments { how: work.how }, None, work.unique_key)?;
+    let id = transaction.enqueue_when::<misbehave>(&MisbehaveArguments { how: work.how }, None, work.unique_key)?;
     transaction.commit()?;
     Ok(Answer::object().member("id", &id).into())
 }

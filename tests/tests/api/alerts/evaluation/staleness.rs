@@ -77,6 +77,6 @@ fn data_that_is_too_old_and_a_backfill_fire_nothing_and_what_is_fresh_does() {
     evaluate(server);
     assert_eq!(armings(server, "price", &late["id"]), ["1"], "it has caught up");
     assert_eq!(recorded(), 2, "what was recorded meanwhile is told then");
-    let own = "SELECT CAST(chain_id AS TEXT) AS text FROM alert_marks WHERE source = 'liquidations'";
-    assert_eq!(texts(server, own, &[]), ["0"]);
+    let own = "SELECT part AS text FROM job_marks WHERE component = 'alerts' AND part LIKE 'liquidations%'";
+    assert_eq!(texts(server, own, &[]), ["liquidations"]);
 }

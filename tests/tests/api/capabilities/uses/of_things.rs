@@ -12,6 +12,19 @@ fn streamed(_: &mut Stage) {
     assert!(text.ends_with("data: {\"number\":1}\n\n"), "{text}");
 }
 
+/// Marks are moved by a job that follows the warehouse: `followed_jobs` reads what comes of it.
+fn followed(stage: &mut Stage) {
+    let parts = |condition: &str| {
+        let sql = format!(
+            "SELECT COUNT(*) AS number FROM job_marks
+             WHERE component = 'complete' AND job = 'keep_loads' AND CAST($1 AS BIGINT) > 0 AND {condition}"
+        );
+        stage.number(&sql)
+    };
+    eventually("its mark moves", || parts("part = '' AND version > 0 AND turn > 0") == 1);
+    assert_eq!(parts("part <> ''"), 0, "a part that it has done with leaves nothing");
+}
+
 /// The calls of both stores, and of their rows.
 pub(super) const STORES: &[Use] = &[
     ("warehouse.query", |stage| assert_eq!(outcome(&stage.asked("warehouse.query", none()))["rows"], 1)),
@@ -86,6 +99,17 @@ pub(super) const WRITTEN: &[Use] = &[
         eventually("it reports", || server.get_with_key(&path, key).json()["progress_done"].as_i64() > Some(0));
         assert_eq!(server.send("DELETE", &path, &headers[..1]).json()["cancelled"], true);
     }),
+    ("jobs.shares-left", |stage| {
+        let left = outcome(&stage.asked("jobs.shares-left", none()));
+        assert_eq!(left, json!({ "statements": 50, "events": 100 }));
+    }),
+    ("jobs.newest-version", followed),
+    ("jobs.marks", followed),
+    ("jobs.begin-turn", followed),
+    ("jobs.hold-turn", followed),
+    ("jobs.start-mark", followed),
+    ("jobs.move-mark", followed),
+    ("jobs.remove-mark", followed),
     ("mail.send", |stage| {
         let email = stage.house.member.email.clone();
         outcome(&stage.asked("mail.send", json!({ "text": email })));

@@ -1,1 +1,0 @@
-SELECT seen_version FROM citation_watch

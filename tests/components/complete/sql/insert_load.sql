@@ -1,0 +1,1 @@
+INSERT INTO complete__loads (version) VALUES ({version:int64})
