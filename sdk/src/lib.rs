@@ -68,6 +68,7 @@ pub mod key_value;
 pub mod markdown;
 pub mod modules;
 pub mod name_lookup;
+mod named;
 mod notification;
 pub mod objects;
 pub mod outbound_http;
@@ -120,6 +121,7 @@ pub use endpoint::{
 pub use event::Event;
 pub use guard::{Guard, Guarded};
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
+pub use named::{Named, NamedPerson};
 pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
 pub use patch::Patch;
@@ -204,10 +206,11 @@ pub mod prelude {
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, ColumnValue, Day, DecimalText, Endpoint,
-        Event, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds,
-        PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition, Parameters, Patch, PlanAtHand, Problem,
-        RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide, Statement, StatementFailure, Time,
-        TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, if_available, scope, statement,
+        Event, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Named, NamedPerson,
+        Notification, PageEnds, PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition, Parameters,
+        Patch, PlanAtHand, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide,
+        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint,
+        if_available, scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

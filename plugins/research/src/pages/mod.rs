@@ -17,7 +17,6 @@ pub mod update;
 pub mod update_keyed;
 pub mod view;
 
-use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
@@ -38,17 +37,6 @@ pub enum PageStatus {
 #[schema(single_line, min_length = 1, max_length = 200, example = "Liquidations of March")]
 pub struct PageTitle(pub String);
 
-/// The project of a page.
-#[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
-pub struct ProjectName {
-    /// The project.
-    #[schema(example = 1)]
-    pub id: i64,
-    /// The name that people gave it.
-    #[schema(example = "Liquidations of October")]
-    pub name: String,
-}
-
 /// A page's own fields.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Page {
@@ -58,8 +46,9 @@ pub struct Page {
     /// The space in which it lies.
     #[schema(example = 4)]
     pub space_id: i64,
+    /// The project of the page.
     #[row(prefix = "project_")]
-    pub project: ProjectName,
+    pub project: Named,
     /// The folder in which it lies; null at the root of the project.
     #[schema(example = 1)]
     pub folder_id: Option<i64>,
@@ -84,6 +73,7 @@ pub struct Page {
     /// Raised by each change of the page's other fields.
     #[schema(example = 3)]
     pub version: i64,
+    /// The person who made the page.
     #[row(prefix = "created_by_")]
     pub created_by: NamedPerson,
     /// The person who last changed its fields or its blocks.
