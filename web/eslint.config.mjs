@@ -1,0 +1,27 @@
+/** Read by eslint. How files look is prettier's, but for the length of lines, since prettier leaves texts as long as they are. */
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import typescript from 'typescript-eslint';
+import settings from './svelte.config.mjs';
+
+const MOST_CHARACTERS_OF_A_LINE = 140;
+
+export default typescript.config(
+  { ignores: ['src/api/generated/'] },
+  js.configs.recommended,
+  ...typescript.configs.recommended,
+  ...svelte.configs.recommended,
+  ...svelte.configs.prettier,
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'max-len': ['error', { code: MOST_CHARACTERS_OF_A_LINE }],
+      // TypeScript looks names up.
+      'no-undef': 'off',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: typescript.parser, extraFileExtensions: ['.svelte'], svelteConfig: settings } },
+  },
+);
