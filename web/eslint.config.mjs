@@ -16,6 +16,9 @@ export default typescript.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       'max-len': ['error', { code: MOST_CHARACTERS_OF_A_LINE }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_$', varsIgnorePattern: '^_$' }],
+      // Svelte drops a space that stands at the edge of a block, so one that is meant is written {' '}.
+      'svelte/no-useless-mustaches': 'off',
       // TypeScript looks names up.
       'no-undef': 'off',
     },

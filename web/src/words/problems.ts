@@ -47,7 +47,8 @@ export const switchedOff = (name: string): Told => ({
 /** Refusals whose detail names operations, in words for people. */
 const FOR_PEOPLE: Record<string, string> = {
   invalid_credentials: 'The email or the password is wrong. If you do not know your password any more, ask for a new one.',
-  provider_sign_in_failed: 'The provider did not confirm a person who may sign in here by a verified email address. Begin again, or ask the people who run the provider.',
+  provider_sign_in_failed: 'The provider did not confirm a person who may sign in here by a verified email address. ' +
+    'Begin again, or ask the people who run the provider.',
   unknown_provider: 'No organization signs people of this address in at a provider.',
   not_fresh: 'The provider does not say that you signed in there just now. Begin again, or give a code of your authenticator.',
 };
