@@ -7,7 +7,7 @@ import settings from './svelte.config.mjs';
 const MOST_CHARACTERS_OF_A_LINE = 140;
 
 export default typescript.config(
-  { ignores: ['src/api/generated/'] },
+  { ignores: ['**/api/generated/'] },
   js.configs.recommended,
   ...typescript.configs.recommended,
   ...svelte.configs.recommended,
