@@ -115,8 +115,8 @@ pub use bindings::quarry::plugin::{deployment, identity, log};
 pub use chain_values::{Address, AddressList, Chain, Hash, Token};
 pub use choice::Choice;
 pub use endpoint::{
-    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Readers,
-    ResponseForm, Scope, ToolDeclaration, Walk,
+    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, EndpointRepetition, Grant, Method,
+    RateClass, Readers, ResponseForm, Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
 pub use guard::{Guard, Guarded};

@@ -8,7 +8,9 @@ use crate::source::{DeclaredStatement, Source};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, ItemFn, LitInt, LitStr, Path, Result, Token, Type, Visibility, parenthesized};
+use syn::{
+    Error, Fields, Ident, ItemFn, ItemStruct, LitInt, LitStr, Path, Result, Token, Type, Visibility, parenthesized,
+};
 
 #[derive(Default)]
 struct Arguments {
@@ -53,19 +55,34 @@ struct Arguments {
     is_keyed: bool,
     /// The word `everyone`, where it answers everyone.
     answers: Option<Ident>,
+    /// The endpoint that it is on another route.
+    repeats: Option<Path>,
 }
+
+/// What an endpoint that repeats another one says of itself; all else is the other's.
+const OF_A_REPETITION: [&str; 12] =
+    ["repeats", "get", "post", "put", "patch", "delete", "keyless", "key", "session", "cache", "rate", "tool"];
 
 impl Parse for Arguments {
     fn parse(input: ParseStream) -> Result<Self> {
         let mut arguments = Arguments::default();
+        let mut of_another = None;
         while !input.is_empty() {
             let word: Ident = input.parse()?;
             arguments.argument(&word, input)?;
+            if !OF_A_REPETITION.iter().any(|known| word == known) {
+                of_another.get_or_insert(word);
+            }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
         }
-        Ok(arguments)
+        match (&arguments.repeats, of_another) {
+            (Some(_), Some(word)) => {
+                Err(Error::new_spanned(&word, format!("{word} is that of the endpoint that this one repeats")))
+            }
+            _ => Ok(arguments),
+        }
     }
 }
 
@@ -205,10 +222,11 @@ impl Arguments {
                 self.answers = Some(word);
             }
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
+            "repeats" => self.repeats = Some(value(input)?),
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, writes, answers, max_body_bytes is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, writes, answers, max_body_bytes, repeats is expected",
                 ));
             }
         }
@@ -281,8 +299,75 @@ fn capitalized(word: &str) -> String {
     word[..1].to_ascii_uppercase() + &word[1..]
 }
 
+/// The same operation on a route of its own: a unit struct.
+fn repetition(arguments: Arguments, repeated: &Path, item: ItemStruct) -> Result<TokenStream> {
+    let name = &item.ident;
+    let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));
+    if !matches!(item.fields, Fields::Unit) {
+        return Err(Error::new_spanned(&item.fields, "an endpoint that repeats another one has no fields"));
+    }
+    let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
+    let session = arguments.session.map(|permission| {
+        quote! {
+            ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule {
+                permission: #permission,
+                sudo: false,
+                beacon: false,
+                acting: ::quarry_sdk::component::Acting::Reads,
+            })
+        }
+    });
+    let access =
+        session.or(arguments.access).ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
+    let text = documentation(&item.attrs);
+    if text.is_empty() {
+        return Err(missing("what it is for: write a doc comment"));
+    }
+    let [cache, rate_class] = [arguments.cache, arguments.rate_class]
+        .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
+    let (tools, operation_id, visibility) = (&arguments.tools, name.to_string(), &item.vis);
+    Ok(quote! {
+        #[doc = #text]
+        #[allow(non_camel_case_types)]
+        #visibility struct #name;
+
+        impl ::quarry_sdk::Endpoint for #name {
+            const OPERATION_ID: &'static str = #operation_id;
+
+            fn declaration() -> ::quarry_sdk::component::Route {
+                ::quarry_sdk::EndpointRepetition {
+                    operation_id: #operation_id,
+                    method: #method,
+                    path: #path,
+                    documentation: #text,
+                    access: #access,
+                    cache: #cache,
+                    rate_class: #rate_class,
+                    tools: &[#(#tools),*],
+                }
+                .route::<#repeated>()
+            }
+
+            fn statements() -> &'static [&'static str] {
+                <#repeated as ::quarry_sdk::Endpoint>::statements()
+            }
+
+            fn guard() -> Option<::quarry_sdk::component::DeclaredGuard> {
+                <#repeated as ::quarry_sdk::Endpoint>::guard()
+            }
+
+            fn handle(request: ::quarry_sdk::Request) -> Result<::quarry_sdk::Answer, ::quarry_sdk::Problem> {
+                <#repeated as ::quarry_sdk::Endpoint>::handle(request)
+            }
+        }
+    })
+}
+
 pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<TokenStream> {
     let arguments: Arguments = syn::parse2(arguments)?;
+    if let Some(repeated) = arguments.repeats.clone() {
+        return repetition(arguments, &repeated, syn::parse2(function)?);
+    }
     let function: ItemFn = syn::parse2(function)?;
     let name = &function.sig.ident;
     let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));

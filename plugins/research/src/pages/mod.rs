@@ -4,9 +4,7 @@ pub mod cited;
 pub mod create;
 pub mod create_keyed;
 pub mod delete;
-pub mod delete_keyed;
 pub mod get;
-pub mod get_keyed;
 pub mod list_keyed;
 pub mod readable;
 pub mod restore;
@@ -14,7 +12,6 @@ pub mod room;
 pub mod shown_blocks;
 pub mod tags;
 pub mod update;
-pub mod update_keyed;
 pub mod view;
 
 use quarry_sdk::prelude::*;
