@@ -249,9 +249,13 @@ format:
     cargo fmt --all --check
     for project in sdk/template examples/*/; do if [ -e $project/Cargo.toml ]; then cargo fmt --manifest-path $project/Cargo.toml --all --check; fi; done
 
-# Types and logic of the web application; its types are made of the committed OpenAPI documents
+# Form, lints, types and logic of the web application; its types are made of the committed OpenAPI documents
 web-check: setup
     npm run --silent web:check
+
+# Write every file of the web application in the form that web-check asks for
+web-format: setup
+    npm run --silent web:format
 
 # Serve the pages from web/ as they are edited, at http://localhost:5173, on the API of HOST
 web HOST="http://127.0.0.1:8080": setup

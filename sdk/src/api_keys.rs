@@ -87,7 +87,7 @@ impl From<ApiKeyFailure> for Problem {
             ApiKeyFailure::Invalid(invalid) => Problem::invalid_field(&invalid.field, invalid.sentence),
             ApiKeyFailure::NotActive(detail) => Problem::new(422, "key_not_active", detail),
             ApiKeyFailure::TooMany(detail) => Problem::new(422, "too_many_keys", detail),
-            ApiKeyFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            ApiKeyFailure::Unavailable(detail) => Problem::store_unavailable("app_store", detail),
             ApiKeyFailure::NotGranted(detail) | ApiKeyFailure::Rejected(detail) => Problem::refused_by_host(&detail),
         }
     }

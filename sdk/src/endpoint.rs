@@ -140,27 +140,15 @@ impl DeprecationDeclaration {
 impl EndpointDeclaration {
     /// The route of parameters `P`, request body `R` and answer `B`.
     pub fn route<P: Parameters, R: RequestBody, B: Schema>(self) -> manifest::Route {
-        let (summary, description) = self.documentation.split_once("\n\n").unwrap_or((self.documentation, ""));
-        let (cache, rate_class) = match &self.access {
-            Access::Keyless => (CacheRule::Public(60), RateClass::Public),
-            Access::Key(_) => (CacheRule::Private, RateClass::Key),
-            Access::Session(_) => (CacheRule::NoStore, RateClass::Session),
-        };
-        let cache = match &self.response_form {
-            ResponseForm::EventStream(_) => CacheRule::NoStore,
-            _ => cache,
-        };
+        let (summary, description) = described(self.documentation);
         let response_schema = B::schema().to_string();
-        let cache = match response_schema.contains(r#""format":"password""#) {
-            true => CacheRule::NoStore,
-            false => cache,
-        };
+        let (cache, rate_class) = rules(&self.access, &self.response_form, &response_schema);
         manifest::Route {
             operation_id: self.operation_id.to_owned(),
             method: self.method,
             path: self.path.to_owned(),
-            summary: summary.replace('\n', " ").trim().to_owned(),
-            description: description.trim().to_owned(),
+            summary,
+            description,
             module: self.module.map(str::to_owned),
             access: self.access,
             parameters: P::declarations(),
@@ -185,6 +173,68 @@ impl EndpointDeclaration {
             writes: self.writes.map(str::to_owned),
             answers: self.answers,
         }
+    }
+}
+
+/// The declaration in `#[endpoint(repeats = …)]`: another endpoint on a route of its own. All that is not here is the other's.
+#[derive(Debug, Clone)]
+pub struct EndpointRepetition {
+    /// The struct's name.
+    pub operation_id: &'static str,
+    /// The method of HTTP.
+    pub method: Method,
+    /// Relative to the base path.
+    pub path: &'static str,
+    /// The doc comment: its first paragraph is the summary, the rest the description.
+    pub documentation: &'static str,
+    /// The callers that the route admits.
+    pub access: Access,
+    /// The rule, where it differs from the one that follows from the access.
+    pub cache: Option<CacheRule>,
+    /// The rule, where it differs from the one that follows from the access.
+    pub rate_class: Option<RateClass>,
+    /// Tools for assistants that do what it does.
+    pub tools: &'static [ToolDeclaration],
+}
+
+impl EndpointRepetition {
+    /// The route of `E` with what is declared here.
+    pub fn route<E: Endpoint>(self) -> manifest::Route {
+        let route = E::declaration();
+        let (summary, description) = described(self.documentation);
+        let (cache, rate_class) = rules(&self.access, &route.response_form, &route.response_schema);
+        manifest::Route {
+            operation_id: self.operation_id.to_owned(),
+            method: self.method,
+            path: self.path.to_owned(),
+            summary,
+            description,
+            access: self.access,
+            cache: self.cache.unwrap_or(cache),
+            rate_class: self.rate_class.unwrap_or(rate_class),
+            tools: self.tools.iter().map(ToolDeclaration::to_contract).collect(),
+            ..route
+        }
+    }
+}
+
+/// Summary and description of a doc comment.
+fn described(documentation: &str) -> (String, String) {
+    let (summary, description) = documentation.split_once("\n\n").unwrap_or((documentation, ""));
+    (summary.replace('\n', " ").trim().to_owned(), description.trim().to_owned())
+}
+
+/// The rules that follow from the access. A secret is kept nowhere, and neither is a stream.
+fn rules(access: &Access, response_form: &ResponseForm, response_schema: &str) -> (CacheRule, RateClass) {
+    let (cache, rate_class) = match access {
+        Access::Keyless => (CacheRule::Public(60), RateClass::Public),
+        Access::Key(_) => (CacheRule::Private, RateClass::Key),
+        Access::Session(_) => (CacheRule::NoStore, RateClass::Session),
+    };
+    let is_stream = matches!(response_form, ResponseForm::EventStream(_));
+    match is_stream || response_schema.contains(r#""format":"password""#) {
+        true => (CacheRule::NoStore, rate_class),
+        false => (cache, rate_class),
     }
 }
 

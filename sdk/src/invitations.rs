@@ -61,7 +61,7 @@ impl From<InvitationFailure> for Problem {
                 Problem::new(422, "already_member", detail.clone()).with_field("email", detail)
             }
             InvitationFailure::TooMany(detail) => Problem::new(422, "too_many_invitations", detail),
-            InvitationFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            InvitationFailure::Unavailable(detail) => Problem::store_unavailable("app_store", detail),
             InvitationFailure::NotGranted(detail) | InvitationFailure::Rejected(detail) => {
                 Problem::refused_by_host(&detail)
             }

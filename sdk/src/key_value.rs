@@ -105,7 +105,7 @@ pub fn list_keys(prefix: &str, after: Option<&str>, limit: u32) -> Result<KeyPag
 impl From<KeyValueFailure> for Problem {
     fn from(failure: KeyValueFailure) -> Problem {
         match failure {
-            KeyValueFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            KeyValueFailure::Unavailable(detail) => Problem::store_unavailable("app_store", detail),
             KeyValueFailure::NotGranted(detail)
             | KeyValueFailure::Rejected(detail)
             | KeyValueFailure::TooLarge(detail)

@@ -69,6 +69,7 @@ pub mod key_value;
 pub mod markdown;
 pub mod modules;
 pub mod name_lookup;
+mod named;
 mod notification;
 pub mod objects;
 pub mod outbound_http;
@@ -115,13 +116,14 @@ pub use bindings::quarry::plugin::{deployment, identity, log};
 pub use chain_values::{Address, AddressList, Chain, Hash, Token};
 pub use choice::Choice;
 pub use endpoint::{
-    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Readers,
-    ResponseForm, Scope, ToolDeclaration, Walk,
+    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, EndpointRepetition, Grant, Method,
+    RateClass, Readers, ResponseForm, Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
 pub use followed::{Followed, Mark, Turn};
 pub use guard::{Guard, Guarded};
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, NoArguments, Shares, cancel_job, job_status};
+pub use named::{Named, NamedPerson};
 pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
 pub use patch::Patch;
@@ -228,11 +230,11 @@ pub mod prelude {
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, ColumnValue, Day, DecimalText, Endpoint,
-        Event, Followed, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, NoArguments,
-        Notification, PageEnds, PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition, Parameters,
-        Patch, PlanAtHand, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide,
-        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint,
-        if_available, job, scope, statement,
+        Event, Followed, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Named, NamedPerson,
+        NoArguments, Notification, PageEnds, PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition,
+        Parameters, Patch, PlanAtHand, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret,
+        SideBySide, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value,
+        endpoint, if_available, job, scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

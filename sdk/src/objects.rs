@@ -169,9 +169,10 @@ impl Schema for ObjectBytes {
 impl From<ObjectFailure> for Problem {
     fn from(failure: ObjectFailure) -> Problem {
         match failure {
-            ObjectFailure::Unavailable(detail)
-            | ObjectFailure::DeadlineExceeded(detail)
-            | ObjectFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
+            ObjectFailure::Unavailable(detail) | ObjectFailure::DeadlineExceeded(detail) => {
+                Problem::store_unavailable("objects", detail)
+            }
+            ObjectFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
             ObjectFailure::Rejected(detail) => {
                 log::emit(log::Level::Error, &detail);
                 Problem::new(

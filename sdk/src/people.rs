@@ -89,7 +89,7 @@ impl From<PeopleFailure> for Problem {
             PeopleFailure::UnknownPerson(detail) => Problem::not_found(detail),
             PeopleFailure::OwnAccount(detail) => Problem::new(422, "own_account", detail),
             PeopleFailure::NotNow(detail) => Problem::new(422, "not_now", detail),
-            PeopleFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            PeopleFailure::Unavailable(detail) => Problem::store_unavailable("app_store", detail),
             PeopleFailure::NotGranted(detail) | PeopleFailure::Rejected(detail) => Problem::refused_by_host(&detail),
         }
     }

@@ -4,6 +4,7 @@ use crate::bindings::quarry::plugin::exchange;
 use crate::bindings::quarry::plugin::identity::ProfileFailure;
 use crate::statement::StatementFailure;
 use serde_json::{Map, Value as Json};
+use std::fmt::Display;
 
 const DATA_SOURCE_UNAVAILABLE: &str = "data_source_unavailable";
 
@@ -56,6 +57,38 @@ impl Problem {
     /// ```
     pub fn invalid_parameter(parameter: &str, detail: impl Into<String>) -> Problem {
         Problem::new(422, "invalid_parameter", detail).with("parameter", parameter)
+    }
+
+    /// 422 of the parameter `chain`: several chains have what the request names. `subject` begins the sentence, and the member `chains`
+    /// lists them, each by its slug or its number.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(chains: Vec<String>) -> Problem {
+    /// Problem::several_chains("The block 5", chains)
+    /// # }
+    /// ```
+    pub fn several_chains(subject: impl Display, chains: Vec<String>) -> Problem {
+        let detail = format!("{subject} is on several chains: pass chain, one of {}.", chains.join(", "));
+        Problem::invalid_parameter("chain", detail).with("chains", chains)
+    }
+
+    /// The same of a request body, whose field `chain` names one.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(chains: Vec<String>) -> Problem {
+    /// Problem::several_chains_for_field("The block 5", chains)
+    /// # }
+    /// ```
+    pub fn several_chains_for_field(subject: impl Display, chains: Vec<String>) -> Problem {
+        let detail = format!("{subject} is on several chains: name one of {}.", chains.join(", "));
+        Problem::invalid_field("chain", detail).with("chains", chains)
+    }
+
+    /// 503: a store did not answer. `store` is `app_store`, `objects` or `warehouse`.
+    pub(crate) fn store_unavailable(store: &str, detail: String) -> Problem {
+        Problem::new(503, DATA_SOURCE_UNAVAILABLE, detail).with("store", store)
     }
 
     /// 409: the change was based on a version that is not the newest.
@@ -151,7 +184,7 @@ impl From<ProfileFailure> for Problem {
     fn from(failure: ProfileFailure) -> Problem {
         match failure {
             ProfileFailure::Forbidden(detail) => Problem::new(403, "forbidden", detail),
-            ProfileFailure::Unavailable(detail) => Problem::new(503, DATA_SOURCE_UNAVAILABLE, detail),
+            ProfileFailure::Unavailable(detail) => Problem::store_unavailable("app_store", detail),
             ProfileFailure::NotGranted(detail) => Problem::refused_by_host(&detail),
         }
     }

@@ -19,8 +19,8 @@ const states = [
   ['switched off', 404, refusal('module_disabled', 'The module prices is off.', { module: 'prices' }), 'Prices is switched off', ['Go to the start', 'Look at the status']],
   ['not readable', 422, refusal('invalid_parameter', 'The address has 3 characters.'), 'This address cannot be read', ['Go to the start']],
   ['too many', 429, 'Too many requests: wait 5 seconds.', 'Too many requests', ['Try again']],
-  ['warehouse down', 503, refusal('data_source_unavailable', 'The warehouse is not reachable at the moment; try again shortly.'), 'The warehouse is down', ['Try again', 'Look at the status']],
-  ['app store down', 503, refusal('data_source_unavailable', 'The application store is not reachable at the moment; try again shortly.'), 'The store of accounts is down', ['Try again', 'Look at the status']],
+  ['warehouse down', 503, refusal('data_source_unavailable', 'The warehouse is not reachable at the moment; try again shortly.', { store: 'warehouse' }), 'The warehouse is down', ['Try again', 'Look at the status']],
+  ['app store down', 503, refusal('data_source_unavailable', 'The application store is not reachable at the moment; try again shortly.', { store: 'app_store' }), 'The store of accounts is down', ['Try again', 'Look at the status']],
   ['component failed', 503, refusal('plugin_failed', 'The component site is quarantined.'), 'This part does not answer now', ['Try again', 'Look at the status']],
   ['no connection', 0, '', 'No connection', ['Try again']],
 ];

@@ -12,7 +12,7 @@ const pages = new Map([...lists.join('\n').matchAll(/^ {2}'?([\w.]+)'?: \(\) => 
 const asksNothing = new Set(['licences', 'signed_in', 'recovery', 'invitation']);
 
 /** Components that several pages hand their answer on to. */
-const frames = new Map([['<Lens ', 'pages/explorer/Lens.svelte'], ['<InProject ', 'pages/research/project/InProject.svelte']]);
+const frames = new Map([[/<Lens\s/, 'pages/explorer/Lens.svelte'], [/<InProject\s/, 'pages/research/project/InProject.svelte']]);
 
 test('every route has its page, and every page its route', () => {
   assert.deepEqual([...pages.keys()].sort(), routes.map((route) => route.key).sort());
@@ -22,9 +22,9 @@ test('every page that asks the API shows its answers through the one component',
   for (const [key, file] of pages) {
     if (asksNothing.has(key as string)) continue;
     const text = readFileSync(join(source, file), 'utf8');
-    const frame = [...frames].find(([part]) => text.includes(part))?.[1];
+    const frame = [...frames].find(([part]) => part.test(text))?.[1];
     const shown = frame ? readFileSync(join(source, frame), 'utf8') : text;
-    assert.match(shown, /<Shown /, file);
+    assert.match(shown, /<Shown\s/, file);
   }
 });
 

@@ -20,8 +20,7 @@ pub fn find(address: &Address, chain: Option<Chain>) -> Result<FoundPool, Proble
     }
     let names: Vec<String> = (0..pools.row_count()).filter_map(|row| pools.text(row, "chain")).collect();
     if names.len() > 1 {
-        let sentence = format!("{hex} is a pool on several chains: pass chain, one of {}.", names.join(", "));
-        return Err(Problem::invalid_parameter("chain", sentence));
+        return Err(Problem::several_chains(format_args!("The pool {hex}"), names));
     }
     let chain_id = pools.integer(0, "chain_id").and_then(|id| u64::try_from(id).ok()).unwrap_or_default();
     Ok(FoundPool { chain_id, chain: names.concat() })

@@ -1,9 +1,12 @@
 //! The result of a handler: a status and a body in fragments, or a problem.
 
-use crate::{EventStream, ObjectBody, Secret};
+use crate::silent_store::STORE_MEMBER;
+use crate::{EventStream, ObjectBody, Secret, SilentStore};
 use quarry_statement::AfterColumn;
 use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::Map;
+
+const DATA_SOURCE_UNAVAILABLE: &str = "data_source_unavailable";
 
 /// The result of a request.
 pub type Served = Result<Answer, Problem>;
@@ -129,9 +132,20 @@ impl Problem {
         Problem::new(422, "invalid_parameter", detail).with("parameter", parameter)
     }
 
-    /// 503: a store is down or over its time limit; the sentence says which.
+    /// 503: a store is down or over its time limit; the sentence says which, and [`Problem::of_store`] tells programs.
     pub fn data_source_unavailable(detail: impl Into<String>) -> Problem {
-        Problem::new(503, "data_source_unavailable", detail).retry_after(2)
+        Problem::new(503, DATA_SOURCE_UNAVAILABLE, detail).retry_after(2)
+    }
+
+    /// Names the store that did not answer, unless the problem names one already.
+    pub fn of_store(mut self, store: impl Into<SilentStore>) -> Problem {
+        self.members.entry(STORE_MEMBER).or_insert_with(|| store.into().name().into());
+        self
+    }
+
+    /// Tells whether it says that something which it needs gives no data now.
+    pub fn is_outage(&self) -> bool {
+        self.status == 503 && self.code == DATA_SOURCE_UNAVAILABLE
     }
 
     /// 503: a bounded queue was full; the sentence says which.

@@ -32,6 +32,7 @@ mod request;
 mod request_body;
 mod route;
 mod secret;
+mod silent_store;
 mod tenant_table;
 mod timings;
 mod told_name;
@@ -66,6 +67,7 @@ pub use route::{
     RateClass, Readers, Refusal, ResponseForm, Route, Scope, SessionRule, Tool, ToolArgument, ToolSource,
 };
 pub use secret::Secret;
+pub use silent_store::SilentStore;
 pub use tenant_table::{TenantColumn, TenantTable};
 pub use timings::Timings;
 pub use told_name::{told_name, told_sentence};

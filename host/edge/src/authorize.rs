@@ -45,10 +45,11 @@ fn authorize_person(
     if let Some(permission) = &rule.permission
         && !session.person.has_permission(permission)
     {
-        return Err(forbidden(match permission.as_str() {
+        let problem = forbidden(match permission.as_str() {
             "staff" => "This operation is for staff.".to_owned(),
             _ => format!("This operation is for staff with the permission \"{permission}\"."),
-        }));
+        });
+        return Err(problem.with("permission", permission.as_str()));
     }
     let is_impersonated = session.person.impersonator_id.is_some();
     match (rule.impersonation, route.method) {

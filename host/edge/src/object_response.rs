@@ -20,7 +20,7 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use quarry_contract::{ObjectBody, Problem};
+use quarry_contract::{ObjectBody, Problem, SilentStore};
 
 /// RFC 9530.
 const REPR_DIGEST: HeaderName = HeaderName::from_static("repr-digest");
@@ -105,6 +105,7 @@ pub(super) async fn object_response(
         let stream = objects.read(&info, part).await.map_err(|error| {
             tracing::error!(%error, "an object could not be read");
             Problem::data_source_unavailable("The object store is not reachable at the moment; try again shortly.")
+                .of_store(SilentStore::Objects)
         })?;
         let stream = stream.map_err(|error| {
             tracing::error!(%error, "an object could not be read to its end");

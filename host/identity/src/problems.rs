@@ -1,7 +1,7 @@
 //! Refusals of the identity domain in the published form.
 
 use crate::KeyRejection;
-use quarry_contract::Problem;
+use quarry_contract::{Problem, SilentStore};
 
 impl From<KeyRejection> for Problem {
     fn from(rejection: KeyRejection) -> Problem {
@@ -43,7 +43,8 @@ impl From<KeyRejection> for Problem {
                 403,
                 "ip_not_allowed",
                 format!("The API key {} may not be used from {ip}; add the address to its allow list.", key.key_name),
-            ),
+            )
+            .with("ip", ip.to_string()),
             KeyRejection::StoreUnavailable(error) => {
                 // Here, because the reason is lost on the way into the published form.
                 tracing::error!(%error, "an API key could not be confirmed");
@@ -51,6 +52,7 @@ impl From<KeyRejection> for Problem {
                     "The application store is not reachable at the moment, so the API key could not be confirmed; \
                      try again shortly.",
                 )
+                .of_store(SilentStore::AppStore)
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::capabilities::{Call, DeferredStatement, HeldRows, Rows, SecretHandle,
 use crate::declared_answers::DeclaredAnswers;
 use crate::instance::State;
 use crate::{LoadedComponent, convert};
-use quarry_contract::{Answer, Body, Fragment, Problem, Served};
+use quarry_contract::{Answer, Body, Fragment, Problem, Served, Store};
 use quarry_telemetry::figures::Fault;
 use wasmtime::component::{Resource, ResourceTable};
 
@@ -185,9 +185,10 @@ impl LoadedComponent {
     /// Makes the problem that the SDK makes for a guest that waits.
     fn unread_problem(&self, failure: StatementFailure) -> Problem {
         match failure {
-            StatementFailure::Unavailable(detail)
-            | StatementFailure::DeadlineExceeded(detail)
-            | StatementFailure::LimitExceeded(detail) => Problem::data_source_unavailable(detail),
+            StatementFailure::Unavailable(detail) | StatementFailure::DeadlineExceeded(detail) => {
+                Problem::data_source_unavailable(detail).of_store(Store::Warehouse)
+            }
+            StatementFailure::LimitExceeded(detail) => Problem::data_source_unavailable(detail),
             StatementFailure::Overloaded(detail) => Problem::overloaded(detail),
             StatementFailure::Conflict(detail) | StatementFailure::Rejected(detail) => {
                 let name = &self.manifest().name;

@@ -73,7 +73,8 @@ impl LoadedComponent {
             Ok(Ok(Ok(answer))) => self.answer(&mut state, &request.operation_id, operation, answer).await,
             Ok(Ok(Err(problem))) => {
                 let (name, most_bytes) = (&self.manifest().name, self.limits.response_bytes);
-                Err(with_overload(&state, figures, problem_from_guest(problem, name, most_bytes)))
+                let problem = with_silent_store(&state, problem_from_guest(problem, name, most_bytes));
+                Err(with_overload(&state, figures, problem))
             }
             Ok(Err(error)) => {
                 let ran = Ran { name: &request.operation_id, request_id: &request.request_id, limits: &self.limits };
@@ -179,6 +180,14 @@ impl LoadedComponent {
     fn busy(&self, limit: &str, figures: &OperationUse) -> Problem {
         figures.fault(Fault::Overloaded);
         Problem::overloaded(format!("The component {} is busy ({limit}); try again shortly.", self.manifest().name))
+    }
+}
+
+/// The problem of a component, which names the store that did not answer where that is the reason.
+fn with_silent_store(state: &State, problem: Problem) -> Problem {
+    match state.call.silent_store() {
+        Some(store) if problem.is_outage() => problem.of_store(store),
+        _ => problem,
     }
 }
 

@@ -4,7 +4,9 @@ use crate::bindings::quarry::plugin::{datasets, manifest as wit, row_files, valu
 use crate::capabilities::{PartBounds, PublishedDataset};
 use crate::instance::State;
 use crate::{convert, row_file_imports};
-use quarry_contract::{Dataset, DatasetCategory, DatasetColumn, DatasetColumnKind, DatasetFilter, DatasetFilterField};
+use quarry_contract::{
+    Dataset, DatasetCategory, DatasetColumn, DatasetColumnKind, DatasetFilter, DatasetFilterField, Store,
+};
 use std::time::Duration;
 use wasmtime::component::Resource;
 
@@ -23,7 +25,7 @@ impl datasets::Host for State {
     ) -> wasmtime::Result<Result<Resource<values::ResultSet>, values::StatementFailure>> {
         let bindings = convert::bindings_from_guest(parameters);
         let rows = Box::pin(self.call.query_dataset(&key, bindings)).await;
-        self.hold_rows(rows)
+        self.hold_rows(Store::Warehouse, rows)
     }
 
     async fn count_rows(
@@ -35,7 +37,7 @@ impl datasets::Host for State {
         let bindings = convert::bindings_from_guest(parameters);
         let at_most = Duration::from_secs(u64::from(at_most_seconds));
         let counted = Box::pin(self.call.count_dataset_rows(&key, bindings, at_most)).await;
-        Ok(counted.map_err(convert::failure_to_guest))
+        Ok(self.told(Some(Store::Warehouse), counted))
     }
 
     async fn write_parts(
@@ -49,7 +51,7 @@ impl datasets::Host for State {
         let target = row_file_imports::row_file_target(target);
         let bounds = PartBounds { rows: bounds.rows, bytes: bounds.bytes };
         let written = Box::pin(self.call.write_dataset_parts(&key, bindings, target, bounds)).await;
-        Ok(written.map(row_file_imports::row_file_parts).map_err(convert::failure_to_guest))
+        Ok(self.told(None, written).map(row_file_imports::row_file_parts))
     }
 }
 

@@ -48,21 +48,29 @@ impl State {
         parameters: Vec<values::Binding>,
     ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
         let rows = self.call.query(store, statement, convert::bindings_from_guest(parameters)).await;
-        self.hold_rows(rows)
+        self.hold_rows(store, rows)
     }
 
-    /// Keeps rows for the guest, which gets a handle.
+    /// Keeps rows of `store` for the guest, which gets a handle.
     pub(super) fn hold_rows(
         &mut self,
+        store: Store,
         rows: Result<Rows, StatementFailure>,
     ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
-        match rows {
+        match self.told(Some(store), rows) {
             Ok(rows) => Ok(Ok(self.table.push(HeldRows::Read(rows))?)),
-            Err(failure) => {
-                self.call.note_failure(&failure);
-                Ok(Err(convert::failure_to_guest(failure)))
-            }
+            Err(failure) => Ok(Err(failure)),
         }
+    }
+
+    /// The outcome of a call as the guest is told it. Where `store` did not answer, a refusal of the guest names it.
+    pub(super) fn told<T>(
+        &mut self,
+        store: Option<Store>,
+        outcome: Result<T, StatementFailure>,
+    ) -> Result<T, values::StatementFailure> {
+        self.call.note_outcome(store, outcome.as_ref().err());
+        outcome.map_err(convert::failure_to_guest)
     }
 }
 
@@ -94,7 +102,7 @@ impl warehouse::Host for State {
     ) -> wasmtime::Result<Result<u64, values::StatementFailure>> {
         let at_most = Duration::from_secs(at_most_seconds.max(1).into());
         let counted = self.call.count_rows(&statement, convert::bindings_from_guest(parameters), at_most).await;
-        Ok(counted.map_err(convert::failure_to_guest))
+        Ok(self.told(Some(Store::Warehouse), counted))
     }
 }
 

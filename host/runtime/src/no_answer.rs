@@ -3,17 +3,17 @@
 use crate::fault::what_failed;
 use crate::instance::State;
 use crate::{ComponentLimits, LoadedComponent};
-use quarry_contract::Problem;
+use quarry_contract::{Problem, SilentStore, Store};
 use quarry_telemetry::figures::{Fault, OperationUse};
 
 impl LoadedComponent {
     /// The time of the request is over: the store's doing where the component waits for one, else its own.
     pub(super) fn late(&self, state: &State, figures: &OperationUse) -> Problem {
-        let waits_for = match state.call.waits_for() {
-            Some(quarry_contract::Store::Warehouse) => "The warehouse",
-            Some(quarry_contract::Store::AppStore) => "The application store",
-            None if state.call.waits_for_outside() => "A server that the component asked",
-            None if state.call.waits_for_objects() => "The object store",
+        let (waits_for, store) = match state.call.waits_for() {
+            Some(Store::Warehouse) => ("The warehouse", Some(SilentStore::Warehouse)),
+            Some(Store::AppStore) => ("The application store", Some(SilentStore::AppStore)),
+            None if state.call.waits_for_outside() => ("A server that the component asked", None),
+            None if state.call.waits_for_objects() => ("The object store", Some(SilentStore::Objects)),
             None => {
                 figures.fault(Fault::Deadline);
                 return Problem::plugin_failed(format!(
@@ -23,10 +23,14 @@ impl LoadedComponent {
                 ));
             }
         };
-        Problem::data_source_unavailable(format!(
+        let problem = Problem::data_source_unavailable(format!(
             "{waits_for} did not answer within the time of the request (deadline); ask for less, or try again \
              shortly."
-        ))
+        ));
+        match store {
+            Some(store) => problem.of_store(store),
+            None => problem,
+        }
     }
 
     /// A trap, in a sentence that names the limit where it was one.

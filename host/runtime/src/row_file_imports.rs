@@ -17,7 +17,7 @@ impl row_files::Host for State {
         let bindings = convert::bindings_from_guest(parameters);
         // On the heap: it holds a query, an upload and an encoder, and the guest's stack of futures is deep enough.
         let written = Box::pin(self.call.write_row_file(&statement, bindings, target)).await;
-        Ok(written.map(row_file).map_err(convert::failure_to_guest))
+        Ok(self.told(None, written).map(row_file))
     }
 
     async fn write_parts(
@@ -30,7 +30,7 @@ impl row_files::Host for State {
         let (bindings, target) = (convert::bindings_from_guest(parameters), row_file_target(target));
         let bounds = PartBounds { rows: bounds.rows, bytes: bounds.bytes };
         let written = Box::pin(self.call.write_row_file_parts(&statement, bindings, target, bounds)).await;
-        Ok(written.map(row_file_parts).map_err(convert::failure_to_guest))
+        Ok(self.told(None, written).map(row_file_parts))
     }
 }
 

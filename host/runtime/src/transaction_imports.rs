@@ -13,21 +13,26 @@ use wasmtime::component::Resource;
 /// The result that a guest gets back: the outer failure is a fault of the guest or the host, the inner one an answer.
 type Outcome<T> = wasmtime::Result<Result<T, values::StatementFailure>>;
 
+/// The store that all of it asks.
+const APP_STORE: Option<Store> = Some(Store::AppStore);
+
 impl app_store::Host for State {
     async fn query(&mut self, statement: String, parameters: Vec<values::Binding>) -> Outcome<Resource<HeldRows>> {
         State::run_statement(self, Store::AppStore, &statement, parameters).await
     }
 
     async fn begin(&mut self) -> Outcome<Resource<Transaction>> {
-        match self.call.begin().await {
+        let begun = self.call.begin().await;
+        match self.told(APP_STORE, begun) {
             Ok(transaction) => Ok(Ok(self.table.push(transaction)?)),
-            Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
+            Err(failure) => Ok(Err(failure)),
         }
     }
 
     async fn commit(&mut self, transaction: Resource<Transaction>) -> Outcome<()> {
         let transaction = self.table.delete(transaction)?;
-        Ok(self.call.commit(transaction).await.map_err(convert::failure_to_guest))
+        let committed = self.call.commit(transaction).await;
+        Ok(self.told(APP_STORE, committed))
     }
 }
 
@@ -41,7 +46,7 @@ impl app_store::HostTransaction for State {
         let bindings = convert::bindings_from_guest(parameters);
         let open = self.table.get_mut(&transaction)?;
         let rows = self.call.query_in(open, &statement, bindings).await;
-        self.hold_rows(rows)
+        self.hold_rows(Store::AppStore, rows)
     }
 
     async fn execute(
@@ -52,7 +57,8 @@ impl app_store::HostTransaction for State {
     ) -> Outcome<u64> {
         let bindings = convert::bindings_from_guest(parameters);
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.execute_in(open, &statement, bindings).await.map_err(convert::failure_to_guest))
+        let executed = self.call.execute_in(open, &statement, bindings).await;
+        Ok(self.told(APP_STORE, executed))
     }
 
     async fn drop(&mut self, transaction: Resource<Transaction>) -> wasmtime::Result<()> {
@@ -72,14 +78,16 @@ impl audit::Host for State {
             after: entry.after,
         };
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.outbox().audit(open, entry).await.map_err(convert::failure_to_guest))
+        let recorded = self.call.outbox().audit(open, entry).await;
+        Ok(self.told(APP_STORE, recorded))
     }
 }
 
 impl events::Host for State {
     async fn emit(&mut self, transaction: Resource<Transaction>, name: String, data: String) -> Outcome<String> {
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.outbox().emit(open, None, &name, &data).await.map_err(convert::failure_to_guest))
+        let emitted = self.call.outbox().emit(open, None, &name, &data).await;
+        Ok(self.told(APP_STORE, emitted))
     }
 
     async fn emit_for(
@@ -90,7 +98,8 @@ impl events::Host for State {
         data: String,
     ) -> Outcome<String> {
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.outbox().emit(open, Some(organization_id), &name, &data).await.map_err(convert::failure_to_guest))
+        let emitted = self.call.outbox().emit(open, Some(organization_id), &name, &data).await;
+        Ok(self.told(APP_STORE, emitted))
     }
 }
 
@@ -99,23 +108,25 @@ impl jobs::Host for State {
         let request =
             JobRequest { name: job.name, arguments: job.arguments, run_at: job.run_at, unique_key: job.unique_key };
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.outbox().enqueue(open, request).await.map_err(convert::failure_to_guest))
+        let enqueued = self.call.outbox().enqueue(open, request).await;
+        Ok(self.told(APP_STORE, enqueued))
     }
 
     async fn status(&mut self, id: i64) -> Outcome<Option<jobs::JobStatus>> {
         let status = self.call.outbox().job_status(id).await;
-        Ok(status.map(|status| status.map(convert::job_status_to_guest)).map_err(convert::failure_to_guest))
+        Ok(self.told(APP_STORE, status).map(|status| status.map(convert::job_status_to_guest)))
     }
 
     async fn cancel(&mut self, id: i64) -> Outcome<bool> {
-        Ok(self.call.outbox().cancel_job(id).await.map_err(convert::failure_to_guest))
+        let cancelled = self.call.outbox().cancel_job(id).await;
+        Ok(self.told(APP_STORE, cancelled))
     }
 
     async fn report_progress(&mut self, done: u64, total: Option<u64>) -> Outcome<jobs::Instruction> {
         let goes_on = self.call.outbox().report_progress(done, total).await;
         let instruction =
             goes_on.map(|goes_on| if goes_on { jobs::Instruction::Proceed } else { jobs::Instruction::Stop });
-        Ok(instruction.map_err(convert::failure_to_guest))
+        Ok(self.told(APP_STORE, instruction))
     }
 
     async fn shares_left(&mut self) -> wasmtime::Result<jobs::Shares> {
@@ -165,7 +176,7 @@ impl mail::Host for State {
     async fn send(&mut self, transaction: Resource<Transaction>, message: mail::Message) -> Outcome<()> {
         let open = self.table.get_mut(&transaction)?;
         let sent = self.call.outbox().send_mail(open, message.to, message.subject, message.text).await;
-        Ok(sent.map_err(convert::failure_to_guest))
+        Ok(self.told(APP_STORE, sent))
     }
 
     async fn send_with_secret(
@@ -178,7 +189,7 @@ impl mail::Host for State {
         let open = self.table.get_mut(&transaction)?;
         let mail::Message { to, subject, text } = message;
         let sent = self.call.outbox().send_mail_with_secret(open, to, subject, &text, &secret).await;
-        Ok(sent.map_err(convert::failure_to_guest))
+        Ok(self.told(APP_STORE, sent))
     }
 }
 
@@ -195,7 +206,8 @@ impl notifications::Host for State {
             notifications::Audience::Organization(organization_id) => Audience::Organization(organization_id),
         };
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.notify(open, audience, &name, &data).await.map_err(convert::failure_to_guest))
+        let told = self.call.notify(open, audience, &name, &data).await;
+        Ok(self.told(APP_STORE, told))
     }
 
     async fn notify_those(
@@ -209,7 +221,7 @@ impl notifications::Host for State {
         let bindings = convert::bindings_from_guest(parameters);
         let open = self.table.get_mut(&transaction)?;
         let told = self.call.notify_those(open, &statement, bindings, &name, &data).await;
-        Ok(told.map_err(convert::failure_to_guest))
+        Ok(self.told(APP_STORE, told))
     }
 }
 

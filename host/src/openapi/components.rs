@@ -1,7 +1,8 @@
 //! The parts that operations share: schemas, headers, error responses, ways to authenticate. A component is in the document
 //! when an operation refers to it.
 
-use crate::openapi::errors::{ErrorStatus, error_schema, examples};
+use crate::openapi::error_schema::error_schema;
+use crate::openapi::errors::{ErrorStatus, examples};
 use crate::openapi::{Interface, schemas};
 use quarry_edge::{SERVICE_CLIENT, SESSION_COOKIE};
 use serde_json::{Map, Value as Json, json};

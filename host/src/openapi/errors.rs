@@ -32,6 +32,7 @@ type Code = (&'static str, &'static str, &'static [(&'static str, Member)]);
 enum Member {
     Text(&'static str),
     Number(u64),
+    Texts(&'static [&'static str]),
 }
 
 const CONFLICT: Code = (
@@ -131,10 +132,14 @@ impl ErrorStatus {
             (ErrorStatus::Forbidden, Interface::Api) => &[
                 ("missing_scope", "The key lacks the scope read.", &[("scope", Member::Text("read"))]),
                 ("plan_has_no_api_access", "The organization's plan has no API access.", &[]),
-                ("ip_not_allowed", "The key may not be used from 203.0.113.7.", &[]),
+                ("ip_not_allowed", "The key may not be used from 203.0.113.7.", &[("ip", Member::Text("203.0.113.7"))]),
             ],
             (ErrorStatus::Forbidden, Interface::Session) => &[
-                ("forbidden", "This needs the permission modules_manage.", &[]),
+                (
+                    "forbidden",
+                    "This needs the permission modules_manage.",
+                    &[("permission", Member::Text("modules_manage"))],
+                ),
                 ("sudo_required", "This change asks for your password again: confirm it by POST /session/sudo.", &[]),
             ],
             (ErrorStatus::NotFound, _) => &[
@@ -173,12 +178,16 @@ impl ErrorStatus {
                     )],
                 ),
             ],
-            (ErrorStatus::PayloadTooLarge, _) => {
-                &[("payload_too_large", "The body has 2097152 bytes; 1048576 are allowed.", &[])]
-            }
-            (ErrorStatus::UnsupportedMediaType, _) => {
-                &[("unsupported_media_type", "The body is text/csv: send application/json.", &[])]
-            }
+            (ErrorStatus::PayloadTooLarge, _) => &[(
+                "payload_too_large",
+                "The request body has more than 1048576 bytes, which is the most.",
+                &[("limit", Member::Number(1_048_576))],
+            )],
+            (ErrorStatus::UnsupportedMediaType, _) => &[(
+                "unsupported_media_type",
+                "The body is text/csv: send application/json.",
+                &[("accepted", Member::Texts(&["application/json"]))],
+            )],
             (ErrorStatus::RangeNotSatisfiable, _) => &[(
                 "range_not_satisfiable",
                 "The object has 5120 bytes: ask for a range that begins before its end.",
@@ -198,7 +207,11 @@ impl ErrorStatus {
                 &[("rate_limited", "The budget of this hour is used up: try again in 1325 seconds.", &[])]
             }
             (ErrorStatus::Unavailable, _) => &[
-                ("data_source_unavailable", "The warehouse did not answer in time.", &[]),
+                (
+                    "data_source_unavailable",
+                    "The warehouse did not answer in time.",
+                    &[("store", Member::Text("warehouse"))],
+                ),
                 ("overloaded", "Too many requests wait for this operation: try again in a second.", &[]),
                 ("plugin_failed", "The component markets failed.", &[]),
             ],
@@ -230,6 +243,7 @@ pub(super) fn examples(status: ErrorStatus, interface: Interface) -> Json {
             match member {
                 Member::Number(number) => value[*name] = (*number).into(),
                 Member::Text(text) => value[*name] = (*text).into(),
+                Member::Texts(texts) => value[*name] = (*texts).into(),
             }
             if let (Interface::Session, "parameter", Member::Text(parameter)) = (interface, *name, member) {
                 value["fields"] = json!({ *parameter: detail });
@@ -239,38 +253,4 @@ pub(super) fn examples(status: ErrorStatus, interface: Interface) -> Json {
         ((*code).to_owned(), json!({ "value": value }))
     };
     Json::Object(status.codes(interface).iter().map(example).collect::<Map<_, _>>())
-}
-
-/// The one schema of an interface's errors. Further members may stand beside the listed ones.
-pub(super) fn error_schema(interface: Interface) -> Json {
-    let code = match interface {
-        Interface::Api => "error",
-        Interface::Session => "code",
-    };
-    let text = |description: &str| json!({ "type": "string", "description": description });
-    let mut properties = Map::new();
-    properties.insert(code.to_owned(), json!({ "type": "string", "pattern": "^[a-z][a-z0-9_]*$", "description": "Stable code for programs to compare." }));
-    properties
-        .insert("detail".to_owned(), text("A sentence for people: what was wrong, with the value, and what to do."));
-    if interface == Interface::Session {
-        properties.insert(
-            "fields".to_owned(),
-            json!({ "type": "object", "additionalProperties": { "type": "string" }, "description": "A sentence for each field that was refused." }),
-        );
-    }
-    properties.insert("parameter".to_owned(), text("The parameter that was refused."));
-    properties.insert("scope".to_owned(), text("The scope that the key lacks."));
-    properties.insert("module".to_owned(), text("The module that is switched off."));
-    properties.insert(
-        "current_version".to_owned(),
-        json!({ "type": "integer", "description": "The newest version, where the change was based on an older one." }),
-    );
-    properties.insert("current_hash".to_owned(), text("The block that is there instead of the expected one."));
-    properties.insert("request_id".to_owned(), text("The answer's `X-Request-Id`; name it when you ask for help."));
-    json!({
-        "type": "object",
-        "description": "The members that every error has. Further members carry the machine-readable part.",
-        "required": [code, "detail", "request_id"],
-        "properties": properties,
-    })
 }

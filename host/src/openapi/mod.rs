@@ -12,6 +12,7 @@ mod components;
 mod contract;
 mod deprecation;
 mod document;
+mod error_schema;
 mod errors;
 mod links;
 mod llms;

@@ -10,17 +10,6 @@ statement!(app_store, SelectAlertSpace, "src/alert_space.sql");
 #[guard(absent(404, "not_found", "There is no such account."))]
 pub struct Oneself;
 
-/// The person who made an alert.
-#[derive(Row, Schema, Serialize)]
-pub struct Maker {
-    /// Id of the person; null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
 /// The state of an alert.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlertState {

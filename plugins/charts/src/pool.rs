@@ -68,9 +68,7 @@ pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem
     let chains: Vec<String> = (0..description.row_count()).filter_map(|row| description.text(row, "chain")).collect();
     let hex = address.to_hex();
     if chains.len() > 1 {
-        let detail =
-            format!("The address {hex} is a pool on several chains: pass chain, one of {}.", chains.join(", "));
-        return Err(Problem::invalid_parameter("chain", detail));
+        return Err(Problem::several_chains(format_args!("The pool {hex}"), chains));
     }
     let Some(chain_id) = description.integer(0, "chain_id").and_then(|id| u64::try_from(id).ok()) else {
         return Err(Problem::not_found(format!("No tracked pool has the address {hex}; GET /pairs lists the pools.")));

@@ -29,7 +29,7 @@ quarry_sdk::plugin! {
         public_record::get::get_citation,
         public_record::get_public::get_public_citation,
         references::create::create_citation,
-        references::create_keyed::create_citation_by_key,
+        references::create::create_citation_by_key,
         references::list::list_citations,
         references::delete::delete_citation,
         transactions::get::get_citable_fields,

@@ -18,10 +18,8 @@ pub fn only_chain(rows: &ResultSet, subject: &str) -> Result<Option<Place>, Prob
         0 => Ok(None),
         1 => Ok(place(rows, 0)),
         several => {
-            let chains: Vec<String> = (0..several).filter_map(|row| rows.text(row, "_chain")).collect();
-            let chains = chains.join(", ");
-            let detail = format!("{subject} is on several chains: pass chain, one of {chains}.");
-            Err(Problem::invalid_parameter("chain", detail))
+            let chains = (0..several).filter_map(|row| rows.text(row, "_chain")).collect();
+            Err(Problem::several_chains(subject, chains))
         }
     }
 }

@@ -177,7 +177,8 @@ fn refuse_several_chains(block: u64, protocol: Option<String>) -> Result<(), Pro
                 "Several chains have snapshots and each counts its own blocks: pass chain with block {block}, one of {}.",
                 chains.join(", ")
             ),
-        )),
+        )
+        .with("chains", chains)),
     }
 }
 

@@ -87,9 +87,6 @@ pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem
             };
             Ok(FoundPool { address, chain_id, source, description })
         }
-        _ => Err(Problem::invalid_parameter(
-            "chain",
-            format!("The address {hex} is a pool on several chains: pass chain, one of {}.", chains.join(", ")),
-        )),
+        _ => Err(Problem::several_chains(format_args!("The pool {hex}"), chains)),
     }
 }

@@ -118,9 +118,8 @@ pub fn market(field: &str, address: &Address, chain: Option<&str>) -> Result<Poo
         found.retain(|pool| pool.chain == word || pool.chain_id.to_string() == word);
     }
     if found.len() > 1 {
-        let chains = found.iter().map(|pool| pool.chain.as_str()).collect::<Vec<_>>().join(", ");
-        let sentence = format!("The market {} is on several chains: name one of {chains}.", address.to_hex());
-        return Err(Problem::invalid_field("chain", sentence));
+        let chains = found.into_iter().map(|pool| pool.chain).collect();
+        return Err(Problem::several_chains_for_field(format_args!("The market {}", address.to_hex()), chains));
     }
     found.pop().ok_or_else(|| {
         let of_chain = chain.map(|chain| format!(" on `{chain:.64}`")).unwrap_or_default();

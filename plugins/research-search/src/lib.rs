@@ -28,15 +28,6 @@ pub struct SearchQuery {
     pub q: String,
 }
 
-/// The project of a page that was found.
-#[derive(Row, Schema, Serialize)]
-pub struct FoundProject {
-    #[schema(example = 1)]
-    pub id: i64,
-    #[schema(example = "Liquidations of October")]
-    pub name: String,
-}
-
 /// A page in which all words stand.
 #[derive(Schema, Serialize)]
 pub struct FoundPage {
@@ -47,7 +38,8 @@ pub struct FoundPage {
     /// The space in which it lies.
     #[schema(example = 4)]
     pub space_id: i64,
-    pub project: FoundProject,
+    /// The project of the page.
+    pub project: Named,
     /// The block with most of the words; null where they stand in title, finding and tags alone.
     #[schema(example = 9)]
     pub block_id: Option<i64>,
@@ -66,7 +58,7 @@ struct Hit {
     finding: Option<String>,
     space_id: i64,
     #[row(prefix = "project_")]
-    project: FoundProject,
+    project: Named,
     updated_at: Time,
     in_title: i64,
     occurrences: i64,

@@ -5,17 +5,6 @@ use quarry_space_access::SelectMembersToTell;
 
 statement!(app_store, TouchProject, "src/touch_project.sql");
 
-/// A person of the space, by name.
-#[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
-pub struct NamedPerson {
-    /// Id of the person; null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
 /// The tree of a project changed: the project itself, its folders, or the fields or place of one of its pages.
 #[derive(Serialize, Schema)]
 pub struct TreeChanged {

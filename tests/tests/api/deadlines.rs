@@ -103,6 +103,6 @@ fn a_transaction_that_was_left_open_holds_nobody_up_while_the_warehouse_is_asked
         asking.join().expect("an answer")
     });
     assert_eq!((refusal.status, refusal.code().as_str()), (503, "data_source_unavailable"), "{}", refusal.text);
-    assert!(refusal.detail().contains("The warehouse did not answer"), "{}", refusal.detail());
+    assert_eq!(refusal.json()["store"], "warehouse", "{}", refusal.text);
     assert_eq!(count(), [0], "what it wrote is undone");
 }

@@ -43,6 +43,7 @@ fn a_dead_warehouse_is_a_503_at_once_and_comes_back_by_itself() {
         assert!(started.elapsed() < at_once, "{:?}", started.elapsed());
         assert_eq!((refusal.status, refusal.code().as_str()), (503, "data_source_unavailable"), "{}", refusal.text);
         assert!(refusal.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
+        assert_eq!(refusal.json()["store"], "warehouse", "{}", refusal.text);
     }
     wait_until("healthy again", Duration::from_secs(20), || server.get("/tokens").status == 200);
 }
@@ -110,6 +111,7 @@ fn a_hanging_warehouse_holds_nobody_up_for_as_long_as_a_request_may_take() {
     let ask = |path: &str| {
         let (began, answer) = (Instant::now(), server.get(path));
         assert_eq!((answer.status, answer.code().as_str()), (503, "data_source_unavailable"), "{}", answer.text);
+        assert_eq!(answer.json()["store"], "warehouse", "{}", answer.text);
         assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
         began.elapsed()
     };
@@ -145,7 +147,7 @@ fn an_application_store_that_takes_no_write_refuses_keys_and_leaves_public_answe
         let started = Instant::now();
         let refusal = server.get_with_key("/me", &server.full_key);
         assert_eq!((refusal.status, refusal.code().as_str()), (503, "data_source_unavailable"), "{}", refusal.text);
-        assert!(refusal.detail().contains("application store"), "{}", refusal.text);
+        assert_eq!(refusal.json()["store"], "app_store", "{}", refusal.text);
         assert!(started.elapsed() < Duration::from_secs(12), "{:?}", started.elapsed());
         assert_eq!(server.get_keyless("/public/prices").status, 200);
         holder.execute("ROLLBACK").await.expect("it is let go");

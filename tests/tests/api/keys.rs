@@ -48,6 +48,12 @@ fn a_minted_key_works_from_where_it_may_until_it_is_revoked() {
     assert_eq!(server.get_with_key("/me", &key).status, 200);
     let elsewhere = server.get_with_key("/me", &mint("192.0.2.0/24"));
     assert_eq!((elsewhere.status, elsewhere.code().as_str()), (403, "ip_not_allowed"), "{}", elsewhere.text);
+    let ip = elsewhere.json()["ip"].as_str().and_then(|ip| ip.parse::<std::net::IpAddr>().ok());
+    assert!(
+        ip.is_some_and(|ip| ip.is_loopback()),
+        "the client learns the address that it is seen at: {}",
+        elsewhere.text
+    );
 
     server.command(&["admin", "set-plan", "--organization", "Minting House", "--plan", "free"], "");
     let free = eventually(|| server.get_with_key("/me", &key), 403);

@@ -102,6 +102,7 @@ mod runtime_limits;
 mod saved_items;
 mod search;
 mod sessions;
+mod several_chains;
 mod shelves;
 mod signed_components;
 mod site;

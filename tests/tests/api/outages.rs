@@ -85,6 +85,7 @@ fn ones_alerts_are_shown_and_watches_are_made_while_the_warehouse_hangs() {
         for new in naming {
             let answer = browser.write("POST", "/session/alerts/watches", &new);
             refused(&answer, 503, "data_source_unavailable", None);
+            assert_eq!(answer.json()["store"], "warehouse", "{}", answer.text);
         }
         refused(&browser.write("POST", "/session/alerts/prices", &price), 503, "data_source_unavailable", None);
         let gone = browser.write("DELETE", &format!("/session/alerts/prices/{}", kept.json()["id"]), &json!({}));

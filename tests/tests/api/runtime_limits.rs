@@ -66,6 +66,7 @@ fn each_limit_is_named_when_it_is_reached() {
         let refusal = server().get_keyless(&format!("/hostile/{attack}?armed=true"));
         assert_eq!((refusal.status, refusal.code().as_str()), (503, code), "{attack}: {}", refusal.text);
         assert!(refusal.detail().contains(sentence), "{attack}: {}", refusal.detail());
+        assert_eq!(refusal.json().get("store"), None, "{attack}: no store is down");
         assert!(!refusal.header("retry-after").is_empty(), "{attack}");
         assert!(!refusal.text.contains("wasm"), "nothing of the inside leaves: {}", refusal.text);
         assert_eq!(server().get_keyless("/public/prices").status, 200, "the neighbour serves after {attack}");

@@ -239,6 +239,7 @@ const WRITTEN_BY_MACROS: &[&str] = &[
     "DialectText",
     "Endpoint",
     "EndpointDeclaration",
+    "EndpointRepetition",
     "IntoValue",
     "MicrosecondsValue",
     "RowField",

@@ -5,7 +5,10 @@ import { hands } from './write';
 
 /** What a page knows of the answer to its question. */
 export class Loaded<Data> {
-  /** The newest good answer. It stays while the next one is awaited, so that a page does not jump, and where the same question fails for the moment. */
+  /**
+   * The newest good answer. It stays while the next one is awaited, so that a page does not jump, and where the same
+   * question fails for the moment.
+   */
   data = $state.raw<Data | null>(null);
   problem = $state.raw<Problem | null>(null);
   loading = $state(true);

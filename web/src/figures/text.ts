@@ -1,5 +1,5 @@
 /** Characters that turn the direction of what follows, or cannot be seen. */
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+const UNSEEN = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
 /** A text of strangers (a token's symbol, a name) on one line: what cannot be seen shows as �, and it ends somewhere. */
 export function plain(text: string, most = 120): string {

@@ -25,7 +25,10 @@ class Messages {
   #wait = 1000;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Hears messages while the component that asks is shown; `again` is called when some may have been missed. To be called while it is set up. */
+  /**
+ * Hears messages while the component that asks is shown; `again` is called when some may have been missed. To be called
+ * while it is set up.
+ */
   hear(hear: (message: Message) => void, again: () => void): void {
     $effect(() => {
       const listener: Listener = { hear, again };

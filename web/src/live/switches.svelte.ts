@@ -71,10 +71,8 @@ class Switches {
 }
 
 function changed(off: ReadonlySet<string>, { key, enabled }: Switch): ReadonlySet<string> {
-  const next = new Set(off);
-  if (enabled) next.delete(key);
-  else next.add(key);
-  return next;
+  const others = [...off].filter((one) => one !== key);
+  return new Set(enabled ? others : [...others, key]);
 }
 
 export const switches = new Switches();

@@ -7,6 +7,7 @@ export class Submission {
   isBusy = $state(false);
   problem = $state.raw<Problem | null>(null);
   /** Fields that stand in the form; what is refused of others is said above the button. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read when a refusal comes, which is state itself
   #named = new Set<string>();
 
   /** Does the work once at a time; `undefined` where it was refused, and the form says why. */

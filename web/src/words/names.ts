@@ -28,10 +28,3 @@ export const protocolName = (protocol: string) => PROTOCOLS[protocol] ?? spaced(
 export const sourceName = (source: string) => SOURCES[source] ?? source.replaceAll('_', ' ');
 export const moduleName = (module: string) => spaced(module);
 export const categoryName = spaced;
-
-/** Of the chains those that a sentence of the API names; all where it names none. */
-export function named(chains: [chain: string, name: string][], sentence: string): [chain: string, name: string][] {
-  const words = new Set(sentence.match(/[\w-]+/g));
-  const found = chains.filter(([chain]) => words.has(chain));
-  return found.length ? found : chains;
-}

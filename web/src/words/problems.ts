@@ -15,8 +15,8 @@ export interface Told {
   title: string;
   text: string;
   ways: Way[];
-  /** Of several chains that have this one has to be chosen: the API's sentence, which names them. */
-  chains?: string;
+  /** The chains of which one has to be chosen; every chain where the list is empty. */
+  chains?: string[];
 }
 
 const again: Way = { label: 'Try again', again: true };
@@ -47,7 +47,8 @@ export const switchedOff = (name: string): Told => ({
 /** Refusals whose detail names operations, in words for people. */
 const FOR_PEOPLE: Record<string, string> = {
   invalid_credentials: 'The email or the password is wrong. If you do not know your password any more, ask for a new one.',
-  provider_sign_in_failed: 'The provider did not confirm a person who may sign in here by a verified email address. Begin again, or ask the people who run the provider.',
+  provider_sign_in_failed: 'The provider did not confirm a person who may sign in here by a verified email address. ' +
+    'Begin again, or ask the people who run the provider.',
   unknown_provider: 'No organization signs people of this address in at a provider.',
   not_fresh: 'The provider does not say that you signed in there just now. Begin again, or give a code of your authenticator.',
 };
@@ -66,8 +67,9 @@ export function told(problem: Problem, ofChain = false): Told {
     return { kind: 'empty', title: 'This is not open to you', text: detail || 'Your account may not see this.', ways: [home] };
   }
   if (code === 404) return { kind: 'empty', title: 'Nothing is here', text: detail || 'This does not exist, or exists no more.', ways: [home] };
-  if (ofChain && problem.members['parameter'] === 'chain') {
-    return { kind: 'empty', title: 'Of which chain?', text: 'The address of this page names no chain that fits, and several may have this. Choose the one that you mean.', ways: [home], chains: detail };
+  const { parameter, chains, store } = problem.members;
+  if (ofChain && parameter === 'chain') {
+    return { kind: 'empty', title: 'Of which chain?', text: 'The address of this page names no chain that fits, and several may have this. Choose the one that you mean.', ways: [home], chains: Array.isArray(chains) ? chains.map(String) : [] };
   }
   if (code === 422 || code === 400) {
     return { kind: 'empty', title: 'This address cannot be read', text: detail, ways: [home] };
@@ -75,10 +77,10 @@ export function told(problem: Problem, ofChain = false): Told {
   if (code === 429) {
     return { kind: 'trouble', title: 'Too many requests', text: detail || 'This address has asked too often. Wait a moment.', ways: [again] };
   }
-  if (code === 503 && /warehouse/i.test(detail)) {
+  if (code === 503 && store === 'warehouse') {
     return { kind: 'trouble', title: 'The warehouse is down', text: `${detail} The figures on this page are read from it.`, ways: [again, status] };
   }
-  if (code === 503 && /(app|application|accounts?) ?store/i.test(detail)) {
+  if (code === 503 && store === 'app_store') {
     return { kind: 'trouble', title: 'The store of accounts is down', text: `${detail} Public figures that need no account still answer.`, ways: [again, status] };
   }
   if (code === 503) return { kind: 'trouble', title: 'This part does not answer now', text: detail, ways: [again, status] };

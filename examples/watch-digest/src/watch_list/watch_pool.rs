@@ -52,7 +52,7 @@ pub fn watch_watch_digest_pool(path: PoolPath, sent: Option<JsonBody<NewWatch>>)
     let others = CountOtherPools { chain_id, address: address.clone() }.query()?;
     if others.integer(0, "pools").unwrap_or_default() >= MOST_POOLS {
         let sentence = format!("The organization watches {MOST_POOLS} pools: take one off the list first.");
-        return Err(Problem::new(422, "too_many_pools", sentence));
+        return Err(Problem::new(422, "too_many_pools", sentence).with("limit", MOST_POOLS));
     }
     let chain = pool.text(0, "chain").unwrap_or_default();
     let pair = format!("{}/{}", symbol(&pool, "symbol0"), symbol(&pool, "symbol1"));

@@ -5,7 +5,7 @@ use crate::reader::{Reader, end_letters};
 use crate::unsubscription::links::{PATH, UnsubscriptionLinks};
 use quarry_contract::{
     Answer, Body, CacheRule, Fragment, Handler, Method, Parameter, ParameterKind, ParameterPlace, Problem, Request,
-    Route, keyless_get, native,
+    Route, SilentStore, keyless_get, native,
 };
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
@@ -115,6 +115,7 @@ fn nothing() -> Problem {
 fn unavailable(error: &AppStoreError) -> Problem {
     tracing::warn!(%error, "letters about alerts could not be looked up");
     Problem::data_source_unavailable("The store of accounts is not reachable at the moment; try again shortly.")
+        .of_store(SilentStore::AppStore)
 }
 
 /// The answer in the form that the request likes: a page for people, JSON for programs.

@@ -1,6 +1,6 @@
 //! The reasons why a request could not be counted.
 
-use quarry_contract::Problem;
+use quarry_contract::{Problem, SilentStore};
 use quarry_stores::app::AppStoreError;
 use std::time::Duration;
 use thiserror::Error;
@@ -31,6 +31,7 @@ impl From<BudgetError> for Problem {
                     "The application store is not reachable at the moment, so the request could not be counted \
                      against the key's hourly budget; try again shortly.",
                 )
+                .of_store(SilentStore::AppStore)
             }
         }
     }

@@ -11,7 +11,7 @@ mod claim;
 
 use crate::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
 use futures_util::future::BoxFuture;
-use quarry_contract::Problem;
+use quarry_contract::{Problem, SilentStore};
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
 use quarry_stores::result_set::Value;
@@ -91,4 +91,5 @@ fn unavailable(error: AppStoreError) -> Problem {
         "The application store is not reachable at the moment, so the Idempotency-Key could not be looked up; \
          try again shortly.",
     )
+    .of_store(SilentStore::AppStore)
 }

@@ -5,7 +5,7 @@
 //! nowhere.
 
 use futures_util::future::BoxFuture;
-use quarry_contract::Problem;
+use quarry_contract::{Problem, SilentStore};
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::result_set::Value;
 use serde::{Deserialize, Serialize};
@@ -150,4 +150,5 @@ fn late() -> Problem {
     Problem::data_source_unavailable(
         "It could not be found out whether you may still send this; send it again shortly.",
     )
+    .of_store(SilentStore::AppStore)
 }

@@ -3,7 +3,7 @@
 use crate::object_links::{MAX_TOKEN_LENGTH, ObjectLinks};
 use quarry_contract::{
     Answer, Body, CacheRule, Handler, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request,
-    ResponseForm, Route, Served, Walk, keyless_get, native,
+    ResponseForm, Route, Served, SilentStore, Walk, keyless_get, native,
 };
 use quarry_stores::clock::Clock;
 use quarry_stores::objects::Objects;
@@ -20,6 +20,7 @@ pub fn link_route(links: ObjectLinks, objects: Objects, clock: Clock) -> (Arc<Ro
             let found = objects.head(&link.component, &link.key).await.map_err(|error| {
                 tracing::warn!(%error, "an object could not be looked up");
                 Problem::data_source_unavailable("The object store is not reachable at the moment; try again shortly.")
+                    .of_store(SilentStore::Objects)
             })?;
             let info = found.ok_or_else(nothing)?;
             let body = ObjectBody { info, objects, file_name: Some(link.file_name) };

@@ -4,7 +4,7 @@ use crate::object_links::{LinkRights, MAX_TOKEN_LENGTH, ObjectLinks, ObjectUploa
 use futures_util::StreamExt;
 use quarry_contract::{
     Answer, Body, CacheRule, Handler, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem,
-    Request, RequestBody, RequestBodyForm, Route, Served, keyless_get, native,
+    Request, RequestBody, RequestBodyForm, Route, Served, SilentStore, keyless_get, native,
 };
 use quarry_stores::clock::Clock;
 use quarry_stores::objects::{Objects, ObjectsError};
@@ -84,6 +84,7 @@ fn not_stored(component: &str, error: &ObjectsError) -> Problem {
         }
         _ => {
             Problem::data_source_unavailable("The object store is not reachable at the moment; send it again shortly.")
+                .of_store(SilentStore::Objects)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Refusals to let somebody in, in the published form.
 
 use crate::{IdentityError, PasswordError, ProviderError, RefreshError, SignInError};
-use quarry_contract::Problem;
+use quarry_contract::{Problem, SilentStore};
 use quarry_stores::app::AppStoreError;
 use serde_json::json;
 
@@ -167,4 +167,5 @@ pub fn store_failed(error: &AppStoreError) -> Problem {
     Problem::data_source_unavailable(
         "The application store is not reachable at the moment, so nobody can sign in or out; try again shortly.",
     )
+    .of_store(SilentStore::AppStore)
 }

@@ -138,9 +138,10 @@ impl Capabilities {
                 tracing::error!(component, guard, reason, "a guard could not be asked");
                 Problem::plugin_failed("The operation could not tell whether you may do this, so nothing was done.")
             }
-            StatementFailure::Unavailable(detail)
-            | StatementFailure::DeadlineExceeded(detail)
-            | StatementFailure::LimitExceeded(detail) => Problem::data_source_unavailable(detail),
+            StatementFailure::Unavailable(detail) | StatementFailure::DeadlineExceeded(detail) => {
+                Problem::data_source_unavailable(detail).of_store(Store::AppStore)
+            }
+            StatementFailure::LimitExceeded(detail) => Problem::data_source_unavailable(detail),
             StatementFailure::Overloaded(detail) => Problem::overloaded(detail),
         }
     }

@@ -8,7 +8,7 @@ use crate::capabilities::object_share::{OPERATIONS, ObjectShare};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
-use quarry_contract::{Grant, Guarded, MOST_UPLOAD_BYTES, ObjectBody, Problem};
+use quarry_contract::{Grant, Guarded, MOST_UPLOAD_BYTES, ObjectBody, Problem, SilentStore};
 use quarry_identity::object_links::{ObjectLink, ObjectUpload};
 use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
 
@@ -215,7 +215,7 @@ impl ObjectCalls<'_> {
             }
             Ok(None) => Err(Problem::not_found("There is no such object any more.")),
             Err(ObjectFailure::Unavailable(detail) | ObjectFailure::DeadlineExceeded(detail)) => {
-                Err(Problem::data_source_unavailable(detail))
+                Err(Problem::data_source_unavailable(detail).of_store(SilentStore::Objects))
             }
             Err(ObjectFailure::LimitExceeded(detail) | ObjectFailure::Rejected(detail)) => {
                 let component = self.frame.component();

@@ -4,15 +4,6 @@ use quarry_sdk::account;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 
-/// An organization by number and name.
-#[derive(Schema, Serialize)]
-pub struct NamedOrganization {
-    #[schema(example = 3)]
-    pub id: i64,
-    #[schema(example = "Sample Research")]
-    pub name: String,
-}
-
 /// Data that outlives the account.
 #[derive(Schema, Serialize)]
 pub struct KeptData {
@@ -28,7 +19,7 @@ pub struct KeptData {
 #[derive(Schema, Serialize)]
 pub struct Removal {
     /// The person's own, and those without another member.
-    pub removed_organizations: Vec<NamedOrganization>,
+    pub removed_organizations: Vec<Named>,
     /// Things of the person that are removed, or no longer name the person.
     #[schema(example = ["your sessions", "API keys that you made", "your account: name, email address and password"])]
     pub removed: Vec<String>,
@@ -73,7 +64,7 @@ impl From<account::KeptBack> for KeptBack {
 #[derive(Schema, Serialize)]
 pub struct DeletionPlan {
     /// Only this person owns them, and they have other members: while there is one, the account cannot be deleted.
-    pub handed_over_first: Vec<NamedOrganization>,
+    pub handed_over_first: Vec<Named>,
     /// Further reasons that keep the account for now, as its families give them. While there is one, the account cannot be
     /// deleted.
     pub kept_back: Vec<KeptBack>,
@@ -82,11 +73,8 @@ pub struct DeletionPlan {
     pub removal: Removal,
 }
 
-pub fn named(organizations: Vec<account::Organization>) -> Vec<NamedOrganization> {
-    organizations
-        .into_iter()
-        .map(|organization| NamedOrganization { id: organization.id, name: organization.name })
-        .collect()
+pub fn named(organizations: Vec<account::Organization>) -> Vec<Named> {
+    organizations.into_iter().map(|organization| Named { id: organization.id, name: organization.name }).collect()
 }
 
 impl From<account::Deletion> for DeletionPlan {

@@ -8,7 +8,7 @@ pub mod magnitude;
 pub mod never_fires;
 pub mod rearm;
 
-use crate::access::{AlertState, Maker};
+use crate::access::AlertState;
 use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
@@ -99,8 +99,9 @@ pub struct PriceAlert {
     /// The measurement that fired the alert; null while it is watching.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredPrice>,
+    /// The person who made the alert.
     #[row(prefix = "created_by_")]
-    pub created_by: Maker,
+    pub created_by: NamedPerson,
     pub created_at: Time,
 }
 

@@ -9,7 +9,7 @@ pub mod words;
 
 pub use condition::WatchKind;
 
-use crate::access::{AlertState, Maker};
+use crate::access::AlertState;
 use condition::WatchCondition;
 use quarry_sdk::prelude::*;
 
@@ -63,7 +63,8 @@ pub struct AlertWatch {
     /// The record that fired the watch; null while it is watching.
     #[row(prefix = "fired_")]
     pub fired: Option<FiredWatch>,
+    /// The person who made the watch.
     #[row(prefix = "created_by_")]
-    pub created_by: Maker,
+    pub created_by: NamedPerson,
     pub created_at: Time,
 }

@@ -1,4 +1,4 @@
-//! `POST /session/citations`.
+//! `POST /session/citations` and `POST /citations`.
 
 use quarry_figures::derivation::request::NewCitation;
 use quarry_figures::references::{self, SpaceCitation};
@@ -22,3 +22,28 @@ use quarry_space_access::ChosenSpaceRole;
 pub fn create_citation(JsonBody(new): JsonBody<NewCitation>) -> Result<Answer, Problem> {
     references::cite(new)
 }
+
+/// Cite a price series, a dataset query or a computed figure
+///
+/// Or a field of a transaction. It is made as the member who minted the key, and lands in the space that the body names, of those in
+/// which the member is an owner or editor; where it names none, in the member's active one. 201 the first time; the same again is the
+/// same citation, 200.
+#[endpoint(
+    repeats = create_citation, post = "/citations", key = "research:write",
+    tool(
+        name = "get_canonical_series",
+        description = "Cites the bars of one pool: the hash of the series, and the token that stands for it in a page.",
+        arguments = [
+            "pool" = "body.pool", "period" = "body.period", "columns" = "body.columns", "chain" = "body.chain", "date_from" = "body.date_from", "date_to" = "body.date_to", "label" = "body.label", "space_id" = "body.space_id"
+        ],
+        fixed = ["kind" = "\"price_series\""]
+    ),
+    tool(
+        name = "cite_query",
+        description = "Cites a query of a dataset or a figure computed of one, and gives the token that stands for it in a page.",
+        arguments = [
+            "kind" = "body.kind", "dataset" = "body.dataset", "aggregate" = "body.aggregate", "column" = "body.column", "columns" = "body.columns", "period" = "body.period", "filters" = "body.filters", "date_from" = "body.date_from", "date_to" = "body.date_to", "chain" = "body.chain", "label" = "body.label", "space_id" = "body.space_id"
+        ]
+    )
+)]
+pub struct create_citation_by_key;

@@ -1,7 +1,6 @@
 //! A space's references to public records: one a record, whose id stands in the token that a page has.
 
 pub mod create;
-pub mod create_keyed;
 pub mod delete;
 pub mod list;
 

@@ -1,6 +1,5 @@
 //! An assignment as it is stored, and as its readers see it.
 
-use crate::teachers::AssignmentOrganization;
 use quarry_dataset_catalogue::{Filters, Pin};
 use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::deployment;
@@ -12,15 +11,6 @@ use std::collections::BTreeMap;
 pub enum BarPeriod {
     Hourly,
     Daily,
-}
-
-/// The person who pinned the assignment.
-#[derive(Schema, Serialize)]
-pub struct AssignmentTeacher {
-    #[schema(example = 3)]
-    pub id: i64,
-    #[schema(example = "Ada")]
-    pub name: String,
 }
 
 /// A thing that was pinned for a class. Every download gives the same bytes.
@@ -40,9 +30,9 @@ pub struct Assignment {
     #[schema(example = true)]
     pub name_organization: bool,
     /// The organization of the assignment; null for those who are not members, unless it is to be named.
-    pub organization: Option<AssignmentOrganization>,
+    pub organization: Option<Named>,
     /// The person who pinned it: for members of the organization, and null once the account is gone.
-    pub pinned_by: Option<AssignmentTeacher>,
+    pub pinned_by: Option<Named>,
     /// The data request that it was made of; null of a price series, and once the request is gone.
     #[schema(example = 17)]
     pub data_request_id: Option<i64>,
@@ -125,7 +115,7 @@ pub struct AssignmentRow {
 impl From<AssignmentRow> for Assignment {
     fn from(row: AssignmentRow) -> Assignment {
         let names = row.is_member || row.name_organization;
-        let organization = AssignmentOrganization { id: row.organization_id, name: row.organization_name };
+        let organization = Named { id: row.organization_id, name: row.organization_name };
         let teacher = row.pinned_by_user_id.zip(row.pinned_by_name).filter(|_| row.is_member);
         Assignment {
             id: row.id,
@@ -135,7 +125,7 @@ impl From<AssignmentRow> for Assignment {
             instructions: row.instructions,
             name_organization: row.name_organization,
             organization: names.then_some(organization),
-            pinned_by: teacher.map(|(id, name)| AssignmentTeacher { id, name }),
+            pinned_by: teacher.map(|(id, name)| Named { id, name }),
             data_request_id: row.data_request_id,
             orientation: PriceOrientation::of_dataset(&row.dataset),
             dataset: row.dataset,

@@ -36,9 +36,8 @@ pub fn chain_of(pool: &Address, asked: Option<&str>) -> Result<String, Problem> 
             Ok(only.chain.clone())
         }
         several => {
-            let chains = several.iter().map(|market| market.chain.as_str()).collect::<Vec<_>>().join(", ");
-            let sentence = format!("The market {} is on several chains: name one of {chains}.", pool.to_hex());
-            Err(Problem::invalid_field("chain", sentence))
+            let chains = several.iter().map(|market| market.chain.clone()).collect();
+            Err(Problem::several_chains_for_field(format_args!("The market {}", pool.to_hex()), chains))
         }
     }
 }

@@ -53,12 +53,3 @@ struct TeachableRow {
     name: String,
     used_bytes: i64,
 }
-
-/// The organization that an assignment belongs to.
-#[derive(Schema, Serialize)]
-pub struct AssignmentOrganization {
-    #[schema(example = 7)]
-    pub id: i64,
-    #[schema(example = "Sample Research")]
-    pub name: String,
-}

@@ -43,17 +43,6 @@ pub struct ExportError {
     pub detail: String,
 }
 
-/// The person who built a data request.
-#[derive(Schema, Serialize)]
-pub struct Requester {
-    /// Number of the account.
-    #[schema(example = 3)]
-    pub id: i64,
-    /// Name that the person goes by.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
 /// An export as its requester built it.
 #[derive(Schema, Serialize)]
 pub struct DataRequest {
@@ -118,7 +107,7 @@ pub struct DataRequest {
     /// The reason why it failed; null unless it failed.
     pub error: Option<ExportError>,
     /// The person who built it.
-    pub requester: Requester,
+    pub requester: Named,
     /// The time at which it was built.
     pub created_at: Time,
     /// The time at which it was submitted; null for a draft.
@@ -269,7 +258,7 @@ impl From<DataRequestRow> for DataRequest {
             data_version: row.data_version,
             citation,
             error: row.error_code.zip(row.error_detail).map(|(code, detail)| ExportError { code, detail }),
-            requester: Requester { id: row.user_id, name: row.requester_name.unwrap_or_default() },
+            requester: Named { id: row.user_id, name: row.requester_name.unwrap_or_default() },
             created_at: row.created_at,
             queued_at: row.queued_at,
             started_at: row.started_at,

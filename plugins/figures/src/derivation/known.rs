@@ -41,9 +41,7 @@ pub(crate) fn chain_of(pool: &Address, asked: Option<String>) -> Result<String, 
         (Some(asked), chains) if chains.contains(&asked) => Ok(asked),
         (None, [only]) => Ok(only.clone()),
         (None, [_, _, ..]) => {
-            let sentence =
-                format!("The pool {} is on several chains: name one of {}.", pool.to_hex(), chains.join(", "));
-            Err(Problem::invalid_field("chain", sentence))
+            Err(Problem::several_chains_for_field(format_args!("The pool {}", pool.to_hex()), chains))
         }
         (asked, _) => {
             let of_chain = asked.map(|chain| format!(" on {chain}")).unwrap_or_default();

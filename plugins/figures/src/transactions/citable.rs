@@ -38,10 +38,8 @@ pub fn citable_fields(hash: Hash, chain: Option<Chain>, log_from: Option<i64>) -
         [] => return Err(Problem::not_found(format!("No transaction {} is known here.", hash.to_hex()))),
         [only] => only,
         several => {
-            let chains = several.iter().map(Place::chain).collect::<Vec<_>>().join(", ");
-            let sentence =
-                format!("The transaction {} is on several chains: pass chain, one of {chains}.", hash.to_hex());
-            return Err(Problem::invalid_parameter("chain", sentence));
+            let chains = several.iter().map(Place::chain).collect();
+            return Err(Problem::several_chains(format_args!("The transaction {}", hash.to_hex()), chains));
         }
     };
     let first_log = log_from.unwrap_or_default().unsigned_abs();

@@ -16,10 +16,8 @@ pub fn chain_of(transaction: &Hash, asked: Option<KnownChain>) -> Result<KnownCh
         }
         [only] => Ok(KnownChain { chain_id: only.chain_id, slug: only.slug.clone() }),
         several => {
-            let chains = several.iter().map(Place::chain).collect::<Vec<_>>().join(", ");
-            let sentence =
-                format!("The transaction {} is on several chains: name one of {chains}.", transaction.to_hex());
-            Err(Problem::invalid_field("chain", sentence))
+            let chains = several.iter().map(Place::chain).collect();
+            Err(Problem::several_chains_for_field(format_args!("The transaction {}", transaction.to_hex()), chains))
         }
     }
 }

@@ -9,7 +9,6 @@ pub mod field;
 pub mod list;
 pub mod update;
 
-use crate::note::Author;
 use crate::note::color::Color;
 use field::{HolderType, TargetField};
 use quarry_sdk::prelude::*;
@@ -36,8 +35,9 @@ pub struct Annotation {
     #[schema(example = "Twice what the pool held.")]
     pub content: String,
     pub color: Color,
+    /// The author of the annotation.
     #[row(prefix = "author_")]
-    pub author: Author,
+    pub author: NamedPerson,
     pub created_at: Time,
     pub updated_at: Time,
 }

@@ -33,17 +33,6 @@ pub struct NotePath {
 #[schema(multi_line, min_length = 1, max_length = 2000, example = "Deployer of three drained pools.")]
 pub struct Content(pub String);
 
-/// The author of a note.
-#[derive(Row, Schema, Serialize)]
-pub struct Author {
-    /// Id of the author; null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
 /// A note about a value.
 #[derive(Row, Schema, Serialize)]
 pub struct Note {
@@ -57,8 +46,9 @@ pub struct Note {
     #[schema(example = "Deployer of three drained pools.")]
     pub content: String,
     pub color: Color,
+    /// The author of the note.
     #[row(prefix = "author_")]
-    pub author: Author,
+    pub author: NamedPerson,
     pub created_at: Time,
     pub updated_at: Time,
 }

@@ -9,6 +9,9 @@ use serde_json::json;
 
 statement!(app_store, InsertWebhook, "src/webhooks/insert_webhook.sql");
 
+/// Endpoints that an organization has at most.
+const MOST_WEBHOOKS: i64 = 20;
+
 /// The endpoint that events are to be delivered to.
 #[derive(Schema, Deserialize)]
 pub struct NewWebhook {
@@ -55,10 +58,12 @@ pub fn create_organization_webhook(
     let secret = Secret::mint(SECRET_PREFIX)?;
     let sealed_secret = secret.seal()?;
     let transaction = Transaction::begin()?;
-    let inserted =
-        transaction.one(InsertWebhook { url, events: json!(events).to_string(), sealed_secret, now: Time::now() })?;
+    let events_text = json!(events).to_string();
+    let insert = InsertWebhook { url, events: events_text, sealed_secret, now: Time::now(), most: MOST_WEBHOOKS };
+    let inserted = transaction.one(insert)?;
     let Inserted { id } = inserted.ok_or_else(|| {
-        Problem::new(422, "too_many_webhooks", "An organization has at most 20 webhook endpoints: remove one.")
+        let sentence = format!("An organization has at most {MOST_WEBHOOKS} webhook endpoints: remove one.");
+        Problem::new(422, "too_many_webhooks", sentence).with("limit", MOST_WEBHOOKS)
     })?;
     let webhook = Webhook::one(&transaction, id)?;
     let entry = AuditEntry::of("webhook.added", "webhook", &id);

@@ -2,28 +2,6 @@
 
 use quarry_sdk::prelude::*;
 
-/// The author of a comment.
-#[derive(Row, Schema, Serialize)]
-pub struct CommentAuthor {
-    /// Id of the author; null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
-/// A person whom a comment mentions.
-#[derive(Schema, Serialize)]
-pub struct MentionedPerson {
-    /// Id of the person.
-    #[schema(example = 7)]
-    pub id: i64,
-    /// The person's name of today.
-    #[schema(example = "Grace Hopper")]
-    pub name: String,
-}
-
 /// A comment on a page.
 #[derive(Row, Schema, Serialize)]
 pub struct Comment {
@@ -48,18 +26,19 @@ pub struct Comment {
     #[row(skip)]
     #[schema(example = "<p>Does this include the <em>bridge</em>?</p>")]
     pub html: Option<String>,
+    /// The author of the comment.
     #[row(prefix = "author_")]
-    pub author: CommentAuthor,
+    pub author: NamedPerson,
     /// The members whom it mentions.
     #[row(skip)]
-    pub mentions: Vec<MentionedPerson>,
+    pub mentions: Vec<Named>,
     /// The time at which it was written.
     pub created_at: Time,
     /// The time at which the thread was resolved; null of replies and of threads that are open.
     pub resolved_at: Option<Time>,
     /// The person who resolved it.
     #[row(prefix = "resolver_")]
-    pub resolved_by: Option<CommentAuthor>,
+    pub resolved_by: Option<NamedPerson>,
     /// The time at which its author removed it; null of others.
     pub removed_at: Option<Time>,
 }

@@ -1,4 +1,4 @@
-//! `POST /session/research/pages/{id}/comments`.
+//! `POST /session/research/pages/{id}/comments` and `POST /research/pages/{id}/comments`.
 
 use crate::access::PagePath;
 use crate::comments::Comment;
@@ -19,3 +19,10 @@ use quarry_sdk::prelude::*;
 pub fn create_comment(path: PagePath, JsonBody(new): JsonBody<NewComment>) -> Result<Answer, Problem> {
     writing::write_comment(path.id, new)
 }
+
+/// Comment on a page by key
+///
+/// As the member who minted the key, who is a commenter, editor or owner: opens a thread on a block or in the page's discussion, or
+/// replies in a thread.
+#[endpoint(repeats = create_comment, post = "/research/pages/{id}/comments", key = "research:write")]
+pub struct create_comment_by_key;

@@ -1,4 +1,4 @@
-//! `GET /session/research/pages/{id}/comments`.
+//! `GET /session/research/pages/{id}/comments` and `GET /research/pages/{id}/comments`.
 
 use crate::access::PagePath;
 use crate::comments::{self, Comments};
@@ -17,3 +17,9 @@ use quarry_sdk::prelude::*;
 pub fn list_comments(request: &Request, _path: PagePath) -> Result<Answer, Problem> {
     comments::comments_of_page(request)
 }
+
+/// All comments on a page that the key can reach
+///
+/// The oldest first, as the member who minted the key reads them.
+#[endpoint(repeats = list_comments, get = "/research/pages/{id}/comments", key = "read")]
+pub struct list_comments_by_key;

@@ -8,17 +8,15 @@ pub mod body;
 pub mod changes;
 pub mod comment;
 pub mod create;
-pub mod create_keyed;
 pub mod delete;
 pub mod list;
-pub mod list_keyed;
 pub mod reopen;
 pub mod resolve;
 pub mod threads;
 pub mod told;
 pub mod writing;
 
-pub use comment::{Comment, CommentAuthor, MentionedPerson};
+pub use comment::Comment;
 
 use quarry_sdk::prelude::*;
 
@@ -85,7 +83,7 @@ fn complete(comments: &mut [Comment], mentions: Vec<Mention>) {
     body::render(comments);
     for Mention { comment_id, id, name } in mentions {
         if let Some(comment) = comments.iter_mut().find(|comment| comment.id == comment_id) {
-            comment.mentions.push(MentionedPerson { id, name });
+            comment.mentions.push(Named { id, name });
         }
     }
 }

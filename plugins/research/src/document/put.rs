@@ -25,31 +25,9 @@ use quarry_sdk::prelude::*;
     body = Document
 )]
 pub fn save_document(path: PagePath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
-    save_sent(path.id, &new)
-}
-
-/// Replace the document of a page
-///
-/// Saves as the member who minted the key, by the same rules as a save by hand: all blocks in their order, merged block by block on an
-/// older base.
-#[endpoint(
-    put = "/research/pages/{id}/document", key = "research:write", module = "research", guard = PageRole::Editor,
-    guard_path(page_id = id), max_body_bytes = 4_194_304,
-    refuses(409, "conflict", "Blocks were changed on both sides: `conflicts` has each with its `base`, `yours` and `theirs`."),
-    refuses(422, "unknown_upload", "The page has no such upload."),
-    refuses(422, "upload_missing", "The file was not sent yet."),
-    refuses(422, "upload_type_mismatch", "The file is not of the type that was declared; it was removed."),
-    refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
-    body = Document
-)]
-pub fn save_document_by_key(path: PagePath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
-    save_sent(path.id, &new)
-}
-
-fn save_sent(page_id: i64, new: &NewDocument) -> Result<Answer, Problem> {
     save::check("blocks", &new.blocks)?;
     let purpose =
-        Purpose { page_id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: new.draft_id };
+        Purpose { page_id: path.id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: new.draft_id };
     let sent = Sent { list: "blocks", base_version: new.base_version, blocks: &new.blocks, removed: None };
     match save::save(purpose, |current, within| merge::plan(&sent, current, within))? {
         Outcome::Conflicts { conflicts, current_version } => {
@@ -64,3 +42,10 @@ fn save_sent(page_id: i64, new: &NewDocument) -> Result<Answer, Problem> {
         }
     }
 }
+
+/// Put a whole document back
+///
+/// As the member who minted the key, by the same rules as a save by hand: all blocks in their order, merged block by block on an older
+/// base.
+#[endpoint(repeats = save_document, put = "/research/pages/{id}/document", key = "research:write")]
+pub struct save_document_by_key;

@@ -36,24 +36,13 @@ pub struct Folder {
     pub created_at: Time,
 }
 
-/// A folder on the path to a page.
-#[derive(Schema, Serialize)]
-pub struct PathFolder {
-    /// Id of the folder.
-    #[schema(example = 1)]
-    pub id: i64,
-    /// The name that people gave it.
-    #[schema(example = "Evidence")]
-    pub name: String,
-}
-
 /// The folders from the root to this one.
-pub fn path_to(folders: &[Folder], folder_id: Option<i64>) -> Vec<PathFolder> {
+pub fn path_to(folders: &[Folder], folder_id: Option<i64>) -> Vec<Named> {
     let by_id: BTreeMap<i64, &Folder> = folders.iter().map(|folder| (folder.id, folder)).collect();
-    let mut path: Vec<PathFolder> = Vec::new();
+    let mut path: Vec<Named> = Vec::new();
     let mut next = folder_id.and_then(|id| by_id.get(&id));
     while let Some(folder) = next.filter(|_| path.len() < DEEPEST) {
-        path.push(PathFolder { id: folder.id, name: folder.name.clone() });
+        path.push(Named { id: folder.id, name: folder.name.clone() });
         next = folder.parent_folder_id.and_then(|id| by_id.get(&id));
     }
     path.reverse();

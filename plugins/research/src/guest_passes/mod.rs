@@ -5,7 +5,6 @@
 pub mod create;
 pub mod revoke;
 
-use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectGuestPasses, "src/guest_passes/guest_passes.sql");

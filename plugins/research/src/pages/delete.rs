@@ -1,4 +1,4 @@
-//! `DELETE /session/research/pages/{id}`.
+//! `DELETE /session/research/pages/{id}` and `DELETE /research/pages/{id}`.
 
 use crate::access::{PagePath, StoredPageRole};
 use crate::tree;
@@ -15,11 +15,6 @@ statement!(app_store, TrashPage, "src/pages/trash_page.sql");
     guard_path(page_id = id), body = ()
 )]
 pub fn trash_page(guarded: Guarded<StoredPageRole>, path: PagePath) -> Result<Answer, Problem> {
-    put_away(&guarded, path.id)
-}
-
-/// Puts the guard's page into the trash.
-pub fn put_away(guarded: &Guarded<StoredPageRole>, id: i64) -> Result<Answer, Problem> {
     let project_id = guarded.integer("project_id").unwrap_or_default();
     let transaction = Transaction::begin()?;
     tree::touch(&transaction)?;
@@ -27,9 +22,16 @@ pub fn put_away(guarded: &Guarded<StoredPageRole>, id: i64) -> Result<Answer, Pr
         // Dropped, so the project is not said to have changed.
         return Ok(Answer::no_content());
     }
-    let entry = AuditEntry::of("research_page.trashed", "research_page", &id);
+    let entry = AuditEntry::of("research_page.trashed", "research_page", &path.id);
     transaction.audit(entry.after(&json!({ "space_id": guarded.tenant(), "project_id": project_id })))?;
     tree::tell_members(&transaction, guarded.tenant(), project_id)?;
     transaction.commit()?;
     Ok(Answer::no_content())
 }
+
+/// Move a page to the trash
+///
+/// As the member who minted the key, who must be an owner of the page's space. It stays there for 30 days. A page that lies in the
+/// trash already stays as it is: 204 again.
+#[endpoint(repeats = trash_page, delete = "/research/pages/{id}", key = "research:write")]
+pub struct trash_page_by_key;

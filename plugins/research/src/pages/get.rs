@@ -1,4 +1,4 @@
-//! `GET /session/research/pages/{id}`.
+//! `GET /session/research/pages/{id}` and `GET /research/pages/{id}`.
 
 use crate::access::PagePath;
 use crate::pages::view::{self, PageView};
@@ -16,3 +16,16 @@ use quarry_sdk::prelude::*;
 pub fn get_page(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
     Ok(Answer::json(&view::page_view(guarded.rank(), path.id)?))
 }
+
+/// One page, its blocks and its cited values
+///
+/// As the member who minted the key sees it. A page in the trash is 409, and so is one whose project lies there. Links of files are
+/// made for each answer, so it is never cached.
+#[endpoint(
+    repeats = get_page, get = "/research/pages/{id}", key = "read", cache = no_store,
+    tool(
+        name = "get_research_page",
+        description = "One research page: its blocks in their order, and the figures that it cites with whether each still holds."
+    )
+)]
+pub struct get_page_by_key;

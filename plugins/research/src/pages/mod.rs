@@ -4,9 +4,7 @@ pub mod cited;
 pub mod create;
 pub mod create_keyed;
 pub mod delete;
-pub mod delete_keyed;
 pub mod get;
-pub mod get_keyed;
 pub mod list_keyed;
 pub mod readable;
 pub mod restore;
@@ -14,10 +12,8 @@ pub mod room;
 pub mod shown_blocks;
 pub mod tags;
 pub mod update;
-pub mod update_keyed;
 pub mod view;
 
-use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
@@ -38,17 +34,6 @@ pub enum PageStatus {
 #[schema(single_line, min_length = 1, max_length = 200, example = "Liquidations of March")]
 pub struct PageTitle(pub String);
 
-/// The project of a page.
-#[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
-pub struct ProjectName {
-    /// Id of the project.
-    #[schema(example = 1)]
-    pub id: i64,
-    /// The name that people gave it.
-    #[schema(example = "Liquidations of October")]
-    pub name: String,
-}
-
 /// A page's own fields.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct Page {
@@ -58,8 +43,9 @@ pub struct Page {
     /// The space in which it lies.
     #[schema(example = 4)]
     pub space_id: i64,
+    /// The project of the page.
     #[row(prefix = "project_")]
-    pub project: ProjectName,
+    pub project: Named,
     /// The folder in which it lies; null at the root of the project.
     #[schema(example = 1)]
     pub folder_id: Option<i64>,
@@ -84,6 +70,7 @@ pub struct Page {
     /// Version of the page's other fields, raised by each change of them.
     #[schema(example = 3)]
     pub version: i64,
+    /// The person who made the page.
     #[row(prefix = "created_by_")]
     pub created_by: NamedPerson,
     /// The person who last changed its fields or its blocks.

@@ -1,4 +1,4 @@
-//! `PATCH /session/research/pages/{id}`.
+//! `PATCH /session/research/pages/{id}` and `PATCH /research/pages/{id}`.
 
 use crate::access::PagePath;
 use crate::pages::tags::{self, Tag};
@@ -45,16 +45,11 @@ pub struct PageChange {
     refuses(409, "conflict", "Somebody changed the page meanwhile: `current_version` is the newest."),
     body = Page
 )]
-pub fn update_page(path: PagePath, JsonBody(change): JsonBody<PageChange>) -> Result<Answer, Problem> {
-    apply(path.id, change)
-}
-
-/// Changes the guard's page.
-pub fn apply(id: i64, mut change: PageChange) -> Result<Answer, Problem> {
+pub fn update_page(path: PagePath, JsonBody(mut change): JsonBody<PageChange>) -> Result<Answer, Problem> {
     let tags = change.tags.take().map(tags::normal).transpose()?;
     let transaction = Transaction::begin()?;
     tree::touch(&transaction)?;
-    let before = pages::one(&transaction, id)?;
+    let before = pages::one(&transaction, path.id)?;
     if change.version.is_some_and(|version| version != before.version) {
         return Err(Problem::conflict(before.version));
     }
@@ -66,7 +61,7 @@ pub fn apply(id: i64, mut change: PageChange) -> Result<Answer, Problem> {
         pages::refuse_folder_elsewhere(&transaction, wanted.folder_id)?;
     }
     if wanted.tags != before.tags {
-        tags::replace(&transaction, id, &wanted.tags)?;
+        tags::replace(&transaction, path.id, &wanted.tags)?;
     }
     transaction.execute(UpdatePage {
         title: wanted.title,
@@ -76,14 +71,21 @@ pub fn apply(id: i64, mut change: PageChange) -> Result<Answer, Problem> {
         indexed_as: TOKENIZER,
         now: Time::now(),
     })?;
-    let after = pages::one(&transaction, id)?;
+    let after = pages::one(&transaction, path.id)?;
     terms::write_of_page(&transaction, &after)?;
-    let entry = AuditEntry::of("research_page.changed", "research_page", &id);
+    let entry = AuditEntry::of("research_page.changed", "research_page", &path.id);
     transaction.audit(entry.before(&pages::audited(&before)).after(&pages::audited(&after)))?;
     tree::tell_members(&transaction, after.space_id, after.project.id)?;
     transaction.commit()?;
     Ok(Answer::json(&after))
 }
+
+/// Rename a page, move its status, or tag it anew
+///
+/// As the member who minted the key, who must be an owner or editor of the page's space. Only fields that are sent change; any
+/// status may follow any other. With `version` a change that was based on an older one is a 409 `conflict`.
+#[endpoint(repeats = update_page, patch = "/research/pages/{id}", key = "research:write")]
+pub struct update_page_by_key;
 
 /// The page as it is to be. Changes of the tree wait for each other, so nobody changes it meanwhile.
 fn wanted(before: &Page, change: PageChange, tags: Option<Vec<String>>) -> Page {

@@ -1,6 +1,6 @@
 //! A page with all that it shows. The number of statements does not grow with the page.
 
-use crate::folders::{self, Folder, PathFolder, SelectFolders};
+use crate::folders::{self, Folder, SelectFolders};
 use crate::guest_passes::GuestPass;
 use crate::pages::cited::{self, CitedValue};
 use crate::pages::shown_blocks::{ShownBlock, shown};
@@ -31,7 +31,7 @@ pub struct PageView {
     #[schema(flatten)]
     pub page: Page,
     /// The folders in which it lies, from the root of its project.
-    pub path: Vec<PathFolder>,
+    pub path: Vec<Named>,
     /// The reader's role in the space.
     pub role: PageRole,
     /// The actions that the reader may take here.

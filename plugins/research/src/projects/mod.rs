@@ -7,7 +7,6 @@ pub mod list_keyed;
 pub mod restore;
 pub mod update;
 
-use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectProject, "src/projects/project_fields.sql");
@@ -38,6 +37,7 @@ pub struct Project {
     /// Pages that are not in the trash.
     #[schema(example = 2)]
     pub page_count: i64,
+    /// The person who made the project.
     #[row(prefix = "created_by_")]
     pub created_by: NamedPerson,
     /// The time at which it was made.

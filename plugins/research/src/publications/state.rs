@@ -1,7 +1,6 @@
 //! State of a page's publication and of the check by an owner.
 
 use crate::guest_passes::{GuestPass, SelectGuestPasses};
-use crate::tree::NamedPerson;
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 

@@ -36,17 +36,6 @@ pub enum CanonicalUnknown {
     BlockUnknown,
 }
 
-/// The person who saved a copy.
-#[derive(Row, Schema, Serialize)]
-pub struct SavedBy {
-    /// Id of the person; null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
 /// A transaction or a block as it was when it was saved.
 #[derive(Row, Schema, Serialize)]
 pub struct SavedItem {
@@ -84,8 +73,9 @@ pub struct SavedItem {
     /// People's note about it: plain text.
     #[schema(example = "The first liquidation of the cascade.")]
     pub note: Option<String>,
+    /// The person who saved the copy.
     #[row(prefix = "saved_by_")]
-    pub saved_by: SavedBy,
+    pub saved_by: NamedPerson,
     pub created_at: Time,
     pub updated_at: Time,
 }

@@ -2,7 +2,6 @@
 
 pub mod create;
 
-use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 
@@ -23,6 +22,7 @@ pub struct Template {
     /// Blocks that a page made of it begins with.
     #[schema(example = 3)]
     pub block_count: i64,
+    /// The person who made the template.
     #[row(prefix = "created_by_")]
     pub created_by: NamedPerson,
     pub created_at: Time,

@@ -1,9 +1,7 @@
 //! `GET /session/research/trash`.
 
 use crate::access::ActiveSpaceRole;
-use crate::pages::ProjectName;
 use crate::trash::{self, DAYS_KEPT};
-use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectTrash, "src/trash/trash.sql");
@@ -27,11 +25,12 @@ pub struct TrashedThing {
     pub title: String,
     /// The project of a page; null of a project.
     #[row(prefix = "project_")]
-    pub project: Option<ProjectName>,
+    pub project: Option<Named>,
     /// True for a page whose project lies in the trash too and must be restored first.
     #[schema(example = false)]
     pub parent_in_trash: bool,
     pub trashed_at: Time,
+    /// The person who moved it to the trash.
     #[row(prefix = "trashed_by_")]
     pub trashed_by: NamedPerson,
     /// The time from which on it cannot be restored any more.

@@ -1,6 +1,6 @@
 //! `GET /session/research/pages/{id}/history`.
 
-use crate::versions::{PageVersion, VersionAuthor};
+use crate::versions::PageVersion;
 use quarry_research_pages::access::PageRole;
 use quarry_research_pages::blocks::BlockKind;
 use quarry_sdk::prelude::*;
@@ -35,7 +35,7 @@ pub struct BlockVersion {
     pub excerpt: String,
     /// The person who wrote it so.
     #[row(prefix = "author_")]
-    pub author: VersionAuthor,
+    pub author: NamedPerson,
     /// The time at which it was changed or removed.
     pub created_at: Time,
 }

@@ -44,17 +44,6 @@ pub struct VersionPath {
     pub version_id: i64,
 }
 
-/// The author of a version.
-#[derive(Row, Schema, Serialize)]
-pub struct VersionAuthor {
-    /// Id of the author; null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
 /// A version of a page.
 #[derive(Row, Schema, Serialize)]
 pub struct PageVersion {
@@ -67,8 +56,9 @@ pub struct PageVersion {
     /// The page's title then.
     #[schema(example = "Liquidations of March")]
     pub title: String,
+    /// The author of the version.
     #[row(prefix = "author_")]
-    pub author: VersionAuthor,
+    pub author: NamedPerson,
     /// The version of the document that it is.
     #[schema(example = 41)]
     pub document_version: i64,

@@ -13,7 +13,6 @@ pub mod tags;
 pub mod toggle_shared;
 pub mod wish;
 
-use crate::tree::NamedPerson;
 use crate::views::settings::ViewSettings;
 use quarry_sdk::prelude::*;
 
@@ -54,6 +53,7 @@ pub struct SavedView {
     /// True where every member of the space sees it; otherwise its creator alone does.
     #[schema(example = true)]
     pub is_shared: bool,
+    /// The person who made the view.
     #[row(prefix = "created_by_")]
     pub created_by: NamedPerson,
     /// The time at which it was saved.

@@ -65,7 +65,7 @@ pub fn add_space_member(
     }
     if space.member_count >= MOST_MEMBERS {
         let sentence = format!("The space has {MOST_MEMBERS} members, and that is the most: remove one first.");
-        return Err(Problem::new(422, "too_many_members", sentence));
+        return Err(Problem::new(422, "too_many_members", sentence).with("limit", MOST_MEMBERS));
     }
     let role_word = Choice::word(&role).to_owned();
     let id = transaction.insert(InsertMembership { user_id, role: role_word, created_at: Time::now() })?;
@@ -95,7 +95,8 @@ fn count_try(request: &Request) -> Result<(), Problem> {
             format!(
                 "You have tried to add {MOST_AN_HOUR} members within this hour, and that is the most: try again in the next."
             ),
-        )),
+        )
+        .with("limit", MOST_AN_HOUR)),
         false => Ok(()),
     }
 }

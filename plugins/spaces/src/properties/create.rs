@@ -41,7 +41,7 @@ pub fn create_space_property(path: OfSpacePath, JsonBody(new): JsonBody<NewPrope
     let transaction = Transaction::begin()?;
     if transaction.query(CountProperties {})?.integer(0, "properties").unwrap_or_default() >= MOST_PROPERTIES {
         let sentence = format!("The space has {MOST_PROPERTIES} properties, and that is the most: remove one first.");
-        return Err(Problem::new(422, "too_many_properties", sentence));
+        return Err(Problem::new(422, "too_many_properties", sentence).with("limit", MOST_PROPERTIES));
     }
     properties::refuse_namesake(&transaction, 0, &name)?;
     let id = transaction.insert(InsertProperty {

@@ -54,17 +54,6 @@ pub enum SubjectType {
     TokenLookup,
 }
 
-/// The person who caused an entry.
-#[derive(Row, Schema, Serialize)]
-pub struct Actor {
-    /// Id of the person; null where the account is gone.
-    #[schema(example = 3)]
-    pub id: Option<i64>,
-    /// `former member` where the account is gone.
-    #[schema(example = "Ada Lovelace")]
-    pub name: String,
-}
-
 /// An entry of the inbox.
 #[derive(Row, Schema, Serialize)]
 pub struct InboxNotification {
@@ -98,7 +87,7 @@ pub struct InboxNotification {
     pub page_id: Option<i64>,
     /// The person who wrote the comment, or who manages the endpoint's organization no longer; null of what nobody caused.
     #[row(prefix = "actor_")]
-    pub actor: Option<Actor>,
+    pub actor: Option<NamedPerson>,
     /// The title of the page when the person was told, the name of the export, the server of the endpoint, the alert's sentence, that
     /// price alerts pause, or which token is looked up.
     #[schema(example = "Liquidations of March")]

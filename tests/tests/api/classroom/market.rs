@@ -13,14 +13,14 @@ use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::time::Duration;
 
-pub(super) const POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
+pub(crate) const POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
 const TOKEN0: &str = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 const TOKEN1: &str = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2";
-const SYNC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1";
+pub(crate) const SYNC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1";
 /// 2024-01-01T00:00:11Z.
 const BEGINS_AT: u64 = 1_704_067_211;
 
-pub(super) fn server(name: &str) -> Server {
+pub(crate) fn server(name: &str) -> Server {
     let environment = app_store_environment(name).expect("the application store of the tests");
     Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server")
 }
@@ -31,18 +31,18 @@ fn ingest(server: &Server, dataset: &str, chain: &str, text: &str) {
     server.command(&["ingest", dataset, file.to_str().expect("a path"), "--chain", chain], "");
 }
 
-pub(super) fn load_tokens(server: &Server, chain: &str, decimals1: &str) {
+pub(crate) fn load_tokens(server: &Server, chain: &str, decimals1: &str) {
     let text =
         format!("address,symbol,name,decimals\n{TOKEN0},USDC,USD Coin,6\n{TOKEN1},WETH,Wrapped Ether,{decimals1}\n");
     ingest(server, "tokens", chain, &text);
 }
 
-pub(super) fn load_pool(server: &Server, chain: &str) {
+pub(crate) fn load_pool(server: &Server, chain: &str) {
     ingest(server, "pools", chain, &format!("address,protocol,token0,token1\n{POOL},uniswap_v2,{TOKEN0},{TOKEN1}\n"));
 }
 
 /// One state of the reserves in each of these blocks, all of one day.
-pub(super) fn load_prices(server: &Server, chain: &str, blocks: &[u64]) {
+pub(crate) fn load_prices(server: &Server, chain: &str, blocks: &[u64]) {
     let head = "block_number,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data\n";
     let line = |block: &u64| {
         let (time, data) = (BEGINS_AT + block * 12, format!("{:064x}{:064x}", (block + 1) * 46_000_000, 20_u64 << 40));
@@ -52,7 +52,7 @@ pub(super) fn load_prices(server: &Server, chain: &str, blocks: &[u64]) {
 }
 
 /// The prices of the day that is loaded.
-pub(super) fn prices(house: &House) -> Json {
+pub(crate) fn prices(house: &House) -> Json {
     json!({ "organization_id": house.id, "pool": POOL, "from": "2024-01-01", "to": "2024-01-01", "title": "One day" })
 }
 

@@ -3,7 +3,7 @@
 mod bytes;
 mod codes;
 mod life;
-mod market;
+pub(crate) mod market;
 mod people;
 mod refusals;
 mod rights;

@@ -138,4 +138,5 @@ fn endpoints_and_their_events_are_bounded() {
     }
     let refused = admin.write("POST", &house.path("/webhooks"), &json!({ "url": GOOD }));
     assert_eq!((refused.status, refused.code().as_str()), (422, "too_many_webhooks"), "{}", refused.text);
+    assert_eq!(refused.json()["limit"], 20);
 }

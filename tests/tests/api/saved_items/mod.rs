@@ -12,7 +12,7 @@ use quarry_tests::server::Server;
 use serde_json::{Value as Json, json};
 
 /// The personal space of somebody who is signed in.
-fn own_space(browser: &Browser<'_>) -> i64 {
+pub(crate) fn own_space(browser: &Browser<'_>) -> i64 {
     let found = || {
         let listed = browser.get("/session/spaces").json();
         listed["spaces"].as_array()?.iter().find(|space| space["personal"] == true)?["id"].as_i64()

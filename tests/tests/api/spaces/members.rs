@@ -53,6 +53,7 @@ fn nobody_asks_whether_more_than_thirty_emails_have_accounts_in_an_hour() {
         let answer = owner.write("POST", &path, &json!({ "email": format!("nobody-{number}@nowhere.example") }));
         codes.push(answer.code());
         if codes.last().is_some_and(|code| code == "too_many_invitations") {
+            assert_eq!(answer.json()["limit"], 30);
             break;
         }
     }

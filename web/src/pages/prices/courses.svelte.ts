@@ -8,7 +8,7 @@ const name = (pool: RankedPool) => `${pool.chain}/${pool.address}`;
 /** The closing prices of the last seven days of pools, asked for after the table stands. */
 export class Courses {
   /** The prices of each pool that was asked about, or why there are none. */
-  #known = $state.raw<ReadonlyMap<string, number[] | string>>(new Map());
+  #known = $state.raw<Readonly<Record<string, number[] | string>>>({});
 
   constructor(pools: () => readonly RankedPool[]) {
     $effect(() => {
@@ -18,13 +18,13 @@ export class Courses {
 
   /** The prices, or why there are none; undefined until that is known. */
   of(pool: RankedPool): number[] | string | undefined {
-    return this.#known.get(name(pool));
+    return this.#known[name(pool)];
   }
 
   async #ask(pool: RankedPool): Promise<void> {
     const question = { path: '/public/prices/{address}', parts: { address: pool.address }, query: { chain: pool.chain, period: 'hourly', range: '7d' } } as const;
     const course = await get(question).then(({ bars }) => courseOf(bars), () => reasons.unread);
-    this.#known = new Map(this.#known).set(name(pool), course);
+    this.#known = { ...this.#known, [name(pool)]: course };
   }
 }
 

@@ -24,7 +24,10 @@ export function tagsOf(text: string): string[] {
 /** Where a page is written; where it is read, while writing is switched off. */
 export const editAddress = (page: number) => `/research/pages/${page}${switches.offers('research.edit') ? '/edit' : ''}`;
 
-/** Why a text is not saved. `waiting`: the service did not answer; it is asked again by itself. `refused`: it will not take the text as it is. */
+/**
+ * Why a text is not saved. `waiting`: the service did not answer; it is asked again by itself. `refused`: it will not
+ * take the text as it is.
+ */
 export type Hindrance = 'waiting' | 'signed-out' | 'refused' | 'conflict';
 
 /** What is said of a text that its writer left before it was saved. */

@@ -181,9 +181,14 @@ impl Call {
         self.statements.usage(self.frame.time.store_time())
     }
 
-    /// Notes the failure of a statement that the component is told of.
-    pub fn note_failure(&mut self, failure: &StatementFailure) {
-        self.statements.note(failure);
+    /// Notes how a call of the component ended that asked `store`; none where it asked several.
+    pub fn note_outcome(&mut self, store: Option<Store>, failure: Option<&StatementFailure>) {
+        self.statements.note(store, failure);
+    }
+
+    /// The store that did not answer, where the component's last call failed of that.
+    pub fn silent_store(&self) -> Option<Store> {
+        self.statements.silent()
     }
 
     /// Tells why rows were refused to the call, where it was because others hold so many.

@@ -2,6 +2,7 @@
 
 use crate::capabilities::StatementFailure;
 use crate::capabilities::usage::Usage;
+use quarry_contract::Store;
 use quarry_stores::result_set::ResultSet;
 use quarry_stores::row_memory::RowMemory;
 use std::time::Duration;
@@ -36,6 +37,8 @@ pub(in crate::capabilities) struct StatementBudget {
     pub(in crate::capabilities) memory: RowMemory,
     /// The sentence with which rows were refused because others hold so many.
     overload: Option<String>,
+    /// The store that did not answer, where the last call failed of that.
+    silent: Option<Store>,
     run: u32,
     rows: u64,
     rows_read: u64,
@@ -46,14 +49,22 @@ impl StatementBudget {
     pub(super) fn new(shares: CallShares, component: &RowMemory) -> StatementBudget {
         let CallShares { statements: left, rows: max_rows, held_bytes, .. } = shares;
         let memory = component.of_call(held_bytes);
-        StatementBudget { left, max_rows, memory, overload: None, run: 0, rows: 0, rows_read: 0 }
+        StatementBudget { left, max_rows, memory, overload: None, silent: None, run: 0, rows: 0, rows_read: 0 }
     }
 
-    /// Notes a refusal for the sake of others, so that the answer can say so.
-    pub(super) fn note(&mut self, failure: &StatementFailure) {
-        if let StatementFailure::Overloaded(sentence) = failure {
+    /// Notes how a call ended that asked `store`, so that the answer can say which store is silent or that others hold too many rows.
+    /// A call that asked several has none.
+    pub(super) fn note(&mut self, store: Option<Store>, failure: Option<&StatementFailure>) {
+        if let Some(StatementFailure::Overloaded(sentence)) = failure {
             self.overload = Some(sentence.clone());
         }
+        let is_silent =
+            matches!(failure, Some(StatementFailure::Unavailable(_) | StatementFailure::DeadlineExceeded(_)));
+        self.silent = store.filter(|_| is_silent);
+    }
+
+    pub(super) fn silent(&self) -> Option<Store> {
+        self.silent
     }
 
     pub(super) fn overload(&self) -> Option<&str> {

@@ -1,6 +1,6 @@
 //! The copy of a block: its header. Its transactions are copies of their own.
 
-use crate::saved_items::snapshot::{KnownChain, Snapshot, ambiguous};
+use crate::saved_items::snapshot::{KnownChain, Snapshot};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectSavedBlock, "src/saved_items/snapshot/saved_block.sql");
@@ -37,8 +37,8 @@ pub fn copy_of_block(name: &BlockName<'_>, chain: Option<&KnownChain>) -> Result
     let mut found: Vec<BlockRow> =
         SelectSavedBlock { chain_id: chain.map(|chain| chain.chain_id), number, hash }.all()?;
     if found.len() > 1 {
-        let chains: Vec<String> = found.iter().map(|block| block.chain.clone()).collect();
-        return Err(ambiguous(&format!("The block {said}"), &chains));
+        let chains = found.into_iter().map(|block| block.chain).collect();
+        return Err(Problem::several_chains_for_field(format_args!("The block {said}"), chains));
     }
     let on = chain.map(|chain| format!(" on {}", chain.word)).unwrap_or_default();
     let block = found.pop().ok_or_else(|| Problem::invalid_field(field, format!("No block {said} is known{on}.")))?;

@@ -46,8 +46,3 @@ fn too_large(found: String) -> Problem {
     let sentence = format!("{found}; a saved copy has at most {MOST_LOGS} logs and {MOST_BYTES} bytes.");
     Problem::new(422, "snapshot_too_large", sentence).with("most_logs", MOST_LOGS).with("most_bytes", MOST_BYTES)
 }
-
-/// The chains to choose from, where several have it.
-fn ambiguous(what: &str, chains: &[String]) -> Problem {
-    Problem::invalid_field("chain", format!("{what} is on several chains: name one of {}.", chains.join(", ")))
-}

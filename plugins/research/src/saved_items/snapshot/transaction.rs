@@ -1,6 +1,6 @@
 //! The copy of a transaction: its fields and those of its logs by the names of citations, and what they were read of under `raw`.
 
-use crate::saved_items::snapshot::{KnownChain, MOST_BYTES, MOST_LOGS, Snapshot, ambiguous, too_large};
+use crate::saved_items::snapshot::{KnownChain, MOST_BYTES, MOST_LOGS, Snapshot, too_large};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Map, Value as Json};
 use quarry_transaction_fields::{self as fields, CitableLog, Place};
@@ -42,8 +42,8 @@ pub fn copy_of_transaction(hash: &Hash, chain: Option<&KnownChain>) -> Result<Sn
         [] => return Err(unknown(hash, chain)),
         [only] => only,
         several => {
-            let chains: Vec<String> = several.iter().map(Place::chain).collect();
-            return Err(ambiguous(&format!("The transaction {}", hash.to_hex()), &chains));
+            let chains = several.iter().map(Place::chain).collect();
+            return Err(Problem::several_chains_for_field(format_args!("The transaction {}", hash.to_hex()), chains));
         }
     };
     let Place { chain_id, block_number, transaction_index, .. } = *place;

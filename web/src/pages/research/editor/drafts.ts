@@ -19,7 +19,10 @@ export function lostOf(draft: Pick<Draft, 'blocks'>, here: readonly EditorBlock[
   });
 }
 
-/** What the blocks said about when the draft's writer read them: the versions of the page that are next to it; empty where there is none. */
+/**
+   * What the blocks said about when the draft's writer read them: the versions of the page that are next to it; empty
+   * where there is none.
+   */
 export async function readBefore(pageId: number, draft: Pick<Draft, 'base_version'>): Promise<Content[]> {
   const { versions } = await get({ path: '/session/research/pages/{id}/history', parts: { id: pageId }, query: { limit: 500 } });
   const ordered = [...versions].sort((one, other) => one.document_version - other.document_version);

@@ -5,6 +5,8 @@ import { merged, sameDocument, type StoredBlock } from './merge';
 
 export type Document = Body<'/session/research/pages/{id}/document'>;
 
+/* eslint-disable svelte/prefer-svelte-reactivity -- what is shown hangs on `version`; these are read when blocks are sent */
+
 /** What is known of the service's document, and as what the blocks that stand here are sent. */
 export class Known {
   version = $state(0);

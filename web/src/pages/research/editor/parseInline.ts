@@ -31,7 +31,24 @@ const ENTITY = /^&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|nbsp|[A-
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 export const TOKEN = /^\{\{derived:([1-9]\d{0,14})\}\}/;
 /** What begins another kind of block than a paragraph. */
-const STARTS = /^(?:#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|`{3,}|~{3,}|=+[ \t]*$|-[-\s|:]*$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$|\[\^|:|\||\$\$|<)/;
+const STARTS = new RegExp(
+  '^(?:' +
+    [
+      /#{1,6}(?:[ \t]|$)/,
+      />/,
+      /[-+*](?:[ \t]|$)/,
+      /\d{1,9}[.)](?:[ \t]|$)/,
+      /`{3,}|~{3,}/,
+      /=+[ \t]*$/,
+      /-[-\s|:]*$/,
+      /(?:\*[ \t]*){3,}$/,
+      /(?:_[ \t]*){3,}$/,
+      /\[\^|:|\||\$\$|</,
+    ]
+      .map((one) => one.source)
+      .join('|') +
+    ')',
+);
 
 /** True where every line belongs to the one paragraph. Spaces of other kinds are letters, as CommonMark has it. */
 function lines(body: string): boolean {

@@ -5,6 +5,7 @@ import { everythingLeft, type Left } from './left';
 import { Saving } from './saving.svelte';
 
 /** Pages that are written in this tab, and those whose editor has gone and whose text the service does not have yet. */
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- a register: pages are told by the savings in it
 const savings = new Map<string, Saving>();
 const nameOf = (person: number, page: number) => `${person} ${page}`;
 

@@ -1,0 +1,34 @@
+//! The store that did not answer, as an error names it.
+
+use crate::Store;
+
+/// The member of a 503 that names a store.
+pub(crate) const STORE_MEMBER: &str = "store";
+
+/// A store that did not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SilentStore {
+    Warehouse,
+    AppStore,
+    Objects,
+}
+
+impl SilentStore {
+    /// The published word, which `GET /public/status` and the staff console use as well.
+    pub fn name(self) -> &'static str {
+        match self {
+            SilentStore::Warehouse => "warehouse",
+            SilentStore::AppStore => "app_store",
+            SilentStore::Objects => "objects",
+        }
+    }
+}
+
+impl From<Store> for SilentStore {
+    fn from(store: Store) -> SilentStore {
+        match store {
+            Store::Warehouse => SilentStore::Warehouse,
+            Store::AppStore => SilentStore::AppStore,
+        }
+    }
+}
