@@ -5,10 +5,32 @@ import type { Plugin } from 'vite';
 
 /** The packages whose code or letters the build contains. */
 const works = [
-  'svelte', 'lightweight-charts', 'fancy-canvas', 'uplot', 'uqr', '@fontsource-variable/inter',
+  'svelte',
+  'lightweight-charts',
+  'fancy-canvas',
+  'uplot',
+  'uqr',
+  '@fontsource-variable/inter',
   // The editor of research: the extensions of TipTap are under the licence of its core.
-  '@tiptap/core', '@tiptap/starter-kit', 'linkifyjs', 'orderedmap', 'rope-sequence', 'w3c-keyname',
-  ...['commands', 'dropcursor', 'gapcursor', 'history', 'inputrules', 'keymap', 'model', 'schema-list', 'state', 'transform', 'view'].map((part) => `prosemirror-${part}`),
+  '@tiptap/core',
+  '@tiptap/starter-kit',
+  'linkifyjs',
+  'orderedmap',
+  'rope-sequence',
+  'w3c-keyname',
+  ...[
+    'commands',
+    'dropcursor',
+    'gapcursor',
+    'history',
+    'inputrules',
+    'keymap',
+    'model',
+    'schema-list',
+    'state',
+    'transform',
+    'view',
+  ].map((part) => `prosemirror-${part}`),
 ];
 
 /** The licences of these packages, one after another, as their authors want them handed on. */
@@ -40,7 +62,9 @@ export function compressed(): Plugin {
       for (const name of await readdir(assets)) {
         if (!/\.(js|css|svg)$/.test(name)) continue;
         const text = await readFile(join(assets, name));
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } };
+        const quality = {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+        };
         await writeFile(join(assets, `${name}.gz`), gzipSync(text, { level: 9 }));
         await writeFile(join(assets, `${name}.br`), brotliCompressSync(text, quality));
       }

@@ -9,8 +9,11 @@ test('a decimal is rounded and never changed on the way', () => {
   const shown: [string, number, string][] = [
     ['1849.064562290700376', 8, '1,849.0646'],
     ['0.000000000000123456789', 4, '0.0000000000001235'],
-    ['115792089237316195423570985008687907853269984665640564039457584007913129639935', 6,
-      '115,792,089,237,316,195,423,570,985,008,687,907,853,269,984,665,640,564,039,457,584,007,913,129,639,935'],
+    [
+      '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+      6,
+      '115,792,089,237,316,195,423,570,985,008,687,907,853,269,984,665,640,564,039,457,584,007,913,129,639,935',
+    ],
     ['999.9999', 5, '1,000'],
     ['-2.5', 6, '−2.5'],
     ['0', 6, '0'],
@@ -24,7 +27,13 @@ test('a decimal is rounded and never changed on the way', () => {
 });
 
 test('dollars are said as people say them', () => {
-  assert.deepEqual(['8963867.25', '1234.5', '12.345', '-4100000', '2500000000'].map(dollars), ['$8.96 M', '$1,235', '$12.35', '−$4.10 M', '$2.50 B']);
+  assert.deepEqual(['8963867.25', '1234.5', '12.345', '-4100000', '2500000000'].map(dollars), [
+    '$8.96 M',
+    '$1,235',
+    '$12.35',
+    '−$4.10 M',
+    '$2.50 B',
+  ]);
 });
 
 test('the smallest unit becomes the unit without a float', () => {
@@ -34,14 +43,26 @@ test('the smallest unit becomes the unit without a float', () => {
 
 test('a relative time never runs ahead of the clock', () => {
   const now = Date.parse('2026-11-01T00:00:00Z');
-  const said = ['2026-11-01T00:00:20Z', '2026-10-31T23:59:48Z', '2026-10-31T22:00:00Z', '2026-10-30T00:00:00Z', '2026-01-02T00:00:00Z'];
-  assert.deepEqual(said.map((time) => ago(time, now)), ['0 s ago', '12 s ago', '2 h ago', '2 d ago', '2 Jan 2026']);
+  const said = [
+    '2026-11-01T00:00:20Z',
+    '2026-10-31T23:59:48Z',
+    '2026-10-31T22:00:00Z',
+    '2026-10-30T00:00:00Z',
+    '2026-01-02T00:00:00Z',
+  ];
+  assert.deepEqual(
+    said.map((time) => ago(time, now)),
+    ['0 s ago', '12 s ago', '2 h ago', '2 d ago', '2 Jan 2026'],
+  );
   assert.equal(duration(7500), '2 h 5 min');
 });
 
 test('a file runs nothing in a spreadsheet and keeps its numbers', () => {
   const rows = [['=HYPERLINK("x")', '-1.5', '@SUM(1)', 'a,"b"\n', null]];
-  assert.equal(csv(['a', 'b', 'c', 'd', 'e'], rows), 'a,b,c,d,e\r\n"\'=HYPERLINK(""x"")",-1.5,\'@SUM(1),"a,""b""\n",\r\n');
+  assert.equal(
+    csv(['a', 'b', 'c', 'd', 'e'], rows),
+    'a,b,c,d,e\r\n"\'=HYPERLINK(""x"")",-1.5,\'@SUM(1),"a,""b""\n",\r\n',
+  );
 });
 
 test('a text of strangers stays on its line, in its direction, and ends', () => {

@@ -18,7 +18,9 @@ async function until(isSo: () => boolean) {
 }
 
 /** A page that asks for plans, what the service answers next, and the times at which it was asked. */
-async function asking(work: (loaded: Loaded<unknown>, answer: (next: Answer) => void, asked: number[]) => Promise<void>) {
+async function asking(
+  work: (loaded: Loaded<unknown>, answer: (next: Answer) => void, asked: number[]) => Promise<void>,
+) {
   let next: Answer = { status: 200, body: { count: 1 } };
   const asked: number[] = [];
   const fetched = mock.method(globalThis, 'fetch', async () => {
@@ -75,7 +77,9 @@ test('a list that is shown whole is read to its end, and what stands beside it i
     asked.push(new URL(address, 'http://here').searchParams.get('cursor') ?? 'first');
     return new Response(JSON.stringify(pages[asked.length - 1]), { status: 200 });
   });
-  const { value: loaded, stop } = withEffects(() => loadWhole(() => ({ path: '/session/library' }), 'favourites', 'saved_views') as unknown as Loaded<unknown>);
+  const { value: loaded, stop } = withEffects(
+    () => loadWhole(() => ({ path: '/session/library' }), 'favourites', 'saved_views') as unknown as Loaded<unknown>,
+  );
   try {
     await until(() => loaded.data !== null);
     assert.deepEqual(loaded.data, { favourites: [1, 2, 3], saved_views: ['a', 'b'], limit: 5, next_cursor: null });

@@ -5,14 +5,24 @@ import { test } from 'node:test';
 import routes from '../routes.json';
 
 const source = join(import.meta.dirname, '../src');
-const lists = ['pages', 'account', 'desk', 'research', 'staff'].map((list) => readFileSync(join(source, `router/${list}.ts`), 'utf8'));
-const pages = new Map([...lists.join('\n').matchAll(/^ {2}'?([\w.]+)'?: \(\) => import\('\.\.\/(.+)'\)/gm)].map(([, key, file]) => [key, file as string]));
+const lists = ['pages', 'account', 'desk', 'research', 'staff'].map((list) =>
+  readFileSync(join(source, `router/${list}.ts`), 'utf8'),
+);
+const pages = new Map(
+  [...lists.join('\n').matchAll(/^ {2}'?([\w.]+)'?: \(\) => import\('\.\.\/(.+)'\)/gm)].map(([, key, file]) => [
+    key,
+    file as string,
+  ]),
+);
 
 /** Pages of words and of forms alone ask the API for nothing. */
 const asksNothing = new Set(['licences', 'signed_in', 'recovery', 'invitation']);
 
 /** Components that several pages hand their answer on to. */
-const frames = new Map([[/<Lens\s/, 'pages/explorer/Lens.svelte'], [/<InProject\s/, 'pages/research/project/InProject.svelte']]);
+const frames = new Map([
+  [/<Lens\s/, 'pages/explorer/Lens.svelte'],
+  [/<InProject\s/, 'pages/research/project/InProject.svelte'],
+]);
 
 test('every route has its page, and every page its route', () => {
   assert.deepEqual([...pages.keys()].sort(), routes.map((route) => route.key).sort());
@@ -34,7 +44,9 @@ const waitsItself = new Set(['pages/account/SignedIn.svelte', 'pages/research/ed
 const fetchesItself = new Set(['pages/research/page/Exports.svelte', 'pages/research/editor/InsertFile.svelte']);
 
 test('no part of a page waits for an answer, or asks for one, on its own', () => {
-  for (const file of readdirSync(join(source, 'pages'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svelte')).map((name) => `pages/${name}`)) {
+  for (const file of readdirSync(join(source, 'pages'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.svelte'))
+    .map((name) => `pages/${name}`)) {
     const text = readFileSync(join(source, file), 'utf8');
     assert.doesNotMatch(text, /\{#await/, file);
     assert.equal(/class="skeleton/.test(text), waitsItself.has(file), file);

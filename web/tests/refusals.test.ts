@@ -4,10 +4,14 @@ import { passes, Problem } from '../src/api/problem';
 import { coinName } from '../src/words/names';
 import { told } from '../src/words/problems';
 
-const refusal = (status: number, detail: string, members: Record<string, unknown> = {}) => new Problem(status, 'code', detail, null, members);
+const refusal = (status: number, detail: string, members: Record<string, unknown> = {}) =>
+  new Problem(status, 'code', detail, null, members);
 
 test('where several chains have what is asked for, a page that can name the chain asks which one', () => {
-  const several = refusal(422, 'The block 5 is on several chains.', { parameter: 'chain', chains: ['ethereum', 'polygon'] });
+  const several = refusal(422, 'The block 5 is on several chains.', {
+    parameter: 'chain',
+    chains: ['ethereum', 'polygon'],
+  });
   assert.deepEqual(told(several, true).chains, ['ethereum', 'polygon']);
   // A chain that is not known: every chain is offered.
   assert.deepEqual(told(refusal(422, 'It must be one of base, ethereum.', { parameter: 'chain' }), true).chains, []);
@@ -17,7 +21,8 @@ test('where several chains have what is asked for, a page that can name the chai
 });
 
 test('the store that is down is read from its member, whatever the sentence says', () => {
-  const down = (store?: string) => told(refusal(503, 'The warehouse has nothing to do with it.', store ? { store } : {})).title;
+  const down = (store?: string) =>
+    told(refusal(503, 'The warehouse has nothing to do with it.', store ? { store } : {})).title;
   assert.equal(down('warehouse'), 'The warehouse is down');
   assert.equal(down('app_store'), 'The store of accounts is down');
   assert.equal(down('objects'), 'This part does not answer now');
@@ -25,9 +30,18 @@ test('the store that is down is read from its member, whatever the sentence says
 });
 
 test('what was read stays through troubles that pass, and through no other', () => {
-  assert.deepEqual([0, 401, 403, 404, 409, 422, 429, 500, 503].filter((status) => passes(refusal(status, ''))), [0, 429, 500, 503]);
+  assert.deepEqual(
+    [0, 401, 403, 404, 409, 422, 429, 500, 503].filter((status) => passes(refusal(status, ''))),
+    [0, 429, 500, 503],
+  );
 });
 
 test('a value is counted in the coin of its chain', () => {
-  assert.deepEqual(['ethereum', 'base', 'polygon', 'bsc', '31337'].map(coinName), ['ETH', 'ETH', 'POL', 'BNB', 'native coin']);
+  assert.deepEqual(['ethereum', 'base', 'polygon', 'bsc', '31337'].map(coinName), [
+    'ETH',
+    'ETH',
+    'POL',
+    'BNB',
+    'native coin',
+  ]);
 });

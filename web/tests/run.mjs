@@ -28,7 +28,12 @@ async function runHere(file) {
     { find: /^svelte$/, replacement: join(svelte, 'index-client.js') },
     { find: /^svelte\/internal\/client$/, replacement: join(svelte, 'internal/client/index.js') },
   ];
-  await runnerImport(join(folder, file), { configFile: false, logLevel: 'error', plugins: [inBrowser], resolve: { alias } });
+  await runnerImport(join(folder, file), {
+    configFile: false,
+    logLevel: 'error',
+    plugins: [inBrowser],
+    resolve: { alias },
+  });
 }
 
 /** Says how many tests of a file passed, or all that it said. */

@@ -23,12 +23,30 @@ after(() => mock.timers.reset());
 let page = 0;
 const begun: Saving[] = [];
 beforeEach(async () => {
-  Object.assign(service, { blocks: [], version: 0, history: [], drafts: [], asked: [], before: () => null, after: () => {} });
+  Object.assign(service, {
+    blocks: [],
+    version: 0,
+    history: [],
+    drafts: [],
+    asked: [],
+    before: () => null,
+    after: () => {},
+  });
   kept.clear();
   begun.splice(0).forEach(release);
   service.page = page += 1;
   await signIn(7);
-  service.put({ base_version: 0, blocks: ['a', 'b', 'c'].map((body, place) => ({ id: null, key: `k${place}`, version: null, kind: 'paragraph', body, attrs: {} })) });
+  service.put({
+    base_version: 0,
+    blocks: ['a', 'b', 'c'].map((body, place) => ({
+      id: null,
+      key: `k${place}`,
+      version: null,
+      kind: 'paragraph',
+      body,
+      attrs: {},
+    })),
+  });
 });
 
 /** Lets everything happen that waits for no clock. */
@@ -141,21 +159,32 @@ test('coming back to a block that others changed too asks, and keeps both', asyn
   const { saving } = await write();
   await later(3);
   assert.equal(saving.state, 'conflict');
-  assert.deepEqual(saving.clashes.map(({ mine, theirs }) => [mine?.body, theirs?.body]), [['a mine', 'a theirs']]);
+  assert.deepEqual(
+    saving.clashes.map(({ mine, theirs }) => [mine?.body, theirs?.body]),
+    [['a mine', 'a theirs']],
+  );
   assert.equal(service.texts[0], 'a theirs');
   await saving.resolve(new Map());
   assert.deepEqual(service.texts, ['a theirs', 'a mine', 'b', 'c']);
 });
 
 test('what both sides wrote in one block while a save ran is asked about', async () => {
-  for (const [mine, theirs] of [['typed', 'changed'], ['removed', 'changed'], ['typed', 'removed']] as const) {
+  for (const [mine, theirs] of [
+    ['typed', 'changed'],
+    ['removed', 'changed'],
+    ['typed', 'removed'],
+  ] as const) {
     service.page = page += 1;
     const { saving, paper } = await write();
     const [text] = [service.texts[1] as string];
     service.before = (method) => {
       if (method !== 'PUT') return null;
       up();
-      service.others((blocks) => (theirs === 'removed' ? blocks.filter((block) => block.body !== text) : blocks.map((block) => (block.body === text ? { ...block, body: `${text} theirs` } : block))));
+      service.others((blocks) =>
+        theirs === 'removed'
+          ? blocks.filter((block) => block.body !== text)
+          : blocks.map((block) => (block.body === text ? { ...block, body: `${text} theirs` } : block)),
+      );
       return null;
     };
     service.after = (method) => {
@@ -173,15 +202,31 @@ test('what both sides wrote in one block while a save ran is asked about', async
       continue;
     }
     assert.equal(saving.state, 'conflict', `${mine} here, ${theirs} there`);
-    assert.deepEqual(saving.clashes.map((clash) => [clash.mine?.body, clash.theirs?.body]), [[`${text} mine`, theirs === 'removed' ? undefined : `${text} theirs`]]);
+    assert.deepEqual(
+      saving.clashes.map((clash) => [clash.mine?.body, clash.theirs?.body]),
+      [[`${text} mine`, theirs === 'removed' ? undefined : `${text} theirs`]],
+    );
     await saving.resolve(new Map(saving.clashes.map(({ id }) => [id, 'theirs'])));
     assert.equal(saving.state, 'saved');
     assert.deepEqual(paper.texts, service.texts);
     assert.ok(!service.texts.includes(`${text} mine`), 'theirs was chosen');
-    assert.ok(service.drafts.some((draft) => draft.blocks.some((block) => block.body === `${text} mine`)), 'and this side’s text is kept');
+    assert.ok(
+      service.drafts.some((draft) => draft.blocks.some((block) => block.body === `${text} mine`)),
+      'and this side’s text is kept',
+    );
     assert.equal(saving.draft?.id, service.drafts.at(-1)?.id, 'and offered');
     service.drafts = [];
-    service.put({ base_version: service.version, blocks: ['a', 'b', 'c'].map((body, place) => ({ id: null, key: `again${page}${place}`, version: null, kind: 'paragraph', body, attrs: {} })) });
+    service.put({
+      base_version: service.version,
+      blocks: ['a', 'b', 'c'].map((body, place) => ({
+        id: null,
+        key: `again${page}${place}`,
+        version: null,
+        kind: 'paragraph',
+        body,
+        attrs: {},
+      })),
+    });
   }
 });
 
@@ -201,7 +246,8 @@ test('what is typed while the text of others is fetched is not taken for read', 
 
 test('nobody chooses against a text that they have not seen', async () => {
   const { saving, paper } = await write();
-  const theirs = (from: string, to: string) => service.others((blocks) => blocks.map((block) => (block.body === from ? { ...block, body: to } : block)));
+  const theirs = (from: string, to: string) =>
+    service.others((blocks) => blocks.map((block) => (block.body === from ? { ...block, body: to } : block)));
   theirs('a', 'a theirs');
   paper.type(0, ' mine');
   await saving.save();
@@ -253,14 +299,41 @@ test('a session that ends keeps the text for its writer alone, over a page that 
 });
 
 test('a draft is offered as far as its text stands nowhere else, and the one that has none goes', async () => {
-  const [one, two, three] = [1, 2, 3].map((id) => ({ id, key: null, version: 1, kind: 'paragraph' as const, attrs: {} }));
-  const draft = { blocks: [{ ...one, body: 'as it was' }, { ...two, body: 'b mine' }, { ...three, body: 'c' }, { ...one, id: null, key: 'k', body: '' }] };
-  const here = [{ ...one, body: 'a theirs' }, { ...two, body: 'b theirs' }, { ...three, body: 'c' }];
-  const offered = (read: { id: number; kind: 'paragraph'; body: string; attrs: object }[]) => lostOf(draft as never, here as never, read as never).map((block) => block.body);
+  const [one, two, three] = [1, 2, 3].map((id) => ({
+    id,
+    key: null,
+    version: 1,
+    kind: 'paragraph' as const,
+    attrs: {},
+  }));
+  const draft = {
+    blocks: [
+      { ...one, body: 'as it was' },
+      { ...two, body: 'b mine' },
+      { ...three, body: 'c' },
+      { ...one, id: null, key: 'k', body: '' },
+    ],
+  };
+  const here = [
+    { ...one, body: 'a theirs' },
+    { ...two, body: 'b theirs' },
+    { ...three, body: 'c' },
+  ];
+  const offered = (read: { id: number; kind: 'paragraph'; body: string; attrs: object }[]) =>
+    lostOf(draft as never, here as never, read as never).map((block) => block.body);
   assert.deepEqual(offered([]), ['as it was', 'b mine']);
-  assert.deepEqual(offered([{ ...one, body: 'as it was' }, { ...three, body: 'b mine' }] as never), ['b mine']);
+  assert.deepEqual(
+    offered([
+      { ...one, body: 'as it was' },
+      { ...three, body: 'b mine' },
+    ] as never),
+    ['b mine'],
+  );
   const { saving, paper } = await write();
-  service.drafts = [{ id: 1, base_version: 1, blocks: [] }, { id: 2, base_version: 1, blocks: [] }];
+  service.drafts = [
+    { id: 1, base_version: 1, blocks: [] },
+    { id: 2, base_version: 1, blocks: [] },
+  ];
   // A save that runs is waited for, and the wish is not passed over.
   const go = hold('PUT');
   paper.type(0, '!');

@@ -1,12 +1,25 @@
 import type { EditorBlock } from '../src/pages/research/editor/blocks';
 
 type Content = { kind: string; body: string; attrs: unknown };
-interface Kept extends Content { id: number; key: string | null; version: number }
-interface Sent extends Content { id: number | null; key: string | null; version: number | null }
-interface Put { base_version: number; blocks: Sent[]; draft_id?: number }
+interface Kept extends Content {
+  id: number;
+  key: string | null;
+  version: number;
+}
+interface Sent extends Content {
+  id: number | null;
+  key: string | null;
+  version: number | null;
+}
+interface Put {
+  base_version: number;
+  blocks: Sent[];
+  draft_id?: number;
+}
 type Answer = { status: number; body: unknown };
 
-const same = (one: Content, other: Content) => one.kind === other.kind && one.body === other.body && JSON.stringify(one.attrs) === JSON.stringify(other.attrs);
+const same = (one: Content, other: Content) =>
+  one.kind === other.kind && one.body === other.body && JSON.stringify(one.attrs) === JSON.stringify(other.attrs);
 
 /**
  * The service as the editor knows it: it saves a document, merges it block by block, and refuses what both sides changed
@@ -29,29 +42,51 @@ export class Service {
   after: (method: string) => Promise<void> | void = () => {};
 
   install(): void {
-    Object.assign(globalThis, { fetch: (address: string, init: { method?: string; body?: string } = {}) => this.#fetch(address, init.method ?? 'GET', init.body) });
+    Object.assign(globalThis, {
+      fetch: (address: string, init: { method?: string; body?: string } = {}) =>
+        this.#fetch(address, init.method ?? 'GET', init.body),
+    });
   }
 
   async #fetch(address: string, method: string, text: string | undefined): Promise<Response> {
     const user = this.person ? { id: this.person } : null;
-    if (address.endsWith('/session')) return Response.json({ signed_in: !!user, user, organization: null, permissions: [], csrf_token: 'token' });
+    if (address.endsWith('/session'))
+      return Response.json({ signed_in: !!user, user, organization: null, permissions: [], csrf_token: 'token' });
     if (!address.includes(`/pages/${this.page}/`)) return new Response('', { status: 503 });
     const body = text ? (JSON.parse(text) as Put) : null;
     this.asked.push({ method, body });
-    const early = (await this.before(method)) ?? (user ? null : { status: 401, body: { error: 'unauthorized', detail: '' } });
+    const early =
+      (await this.before(method)) ?? (user ? null : { status: 401, body: { error: 'unauthorized', detail: '' } });
     const answer = early ?? (method === 'PUT' ? this.put(body as Put) : { status: 200, body: this.document() });
     await this.after(method);
-    return new Response(JSON.stringify(answer.body), { status: answer.status, headers: { 'content-type': 'application/json' } });
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status,
+      headers: { 'content-type': 'application/json' },
+    });
   }
 
   document(merged = false, ids: Record<string, number> = {}) {
     const blocks = this.blocks.map(({ key: _, ...block }, position) => ({ ...block, position }));
-    return { document_version: this.version, saved_at: '2026-11-26T00:00:00Z', merged, ids, blocks, recoverable_draft: this.drafts.at(-1) ?? null };
+    return {
+      document_version: this.version,
+      saved_at: '2026-11-26T00:00:00Z',
+      merged,
+      ids,
+      blocks,
+      recoverable_draft: this.drafts.at(-1) ?? null,
+    };
   }
 
   /** Somebody else writes: `change` makes the document that they send. */
   others(change: (blocks: Sent[]) => Sent[]): void {
-    const read = this.blocks.map(({ id, version, kind, body, attrs }) => ({ id, key: null, version, kind, body, attrs }));
+    const read = this.blocks.map(({ id, version, kind, body, attrs }) => ({
+      id,
+      key: null,
+      version,
+      kind,
+      body,
+      attrs,
+    }));
     const { status } = this.put({ base_version: this.version, blocks: change(read) }, 'others');
     if (status !== 200) throw new Error('what others write is taken');
   }
@@ -62,7 +97,10 @@ export class Service {
     const kept: Kept[] = [];
     const isOld = sent.base_version < this.version;
     const now = this.version + 1;
-    const next = () => Math.max(0, ...this.history.map((one) => one.id)) + 1 + kept.filter((one) => !this.history.some((old) => old.id === one.id)).length;
+    const next = () =>
+      Math.max(0, ...this.history.map((one) => one.id)) +
+      1 +
+      kept.filter((one) => !this.history.some((old) => old.id === one.id)).length;
     for (const block of sent.blocks) {
       const made = block.id === null ? this.blocks.find((one) => one.key === block.key) : undefined;
       if (made) ids[block.key as string] = made.id;
@@ -84,11 +122,15 @@ export class Service {
         } else if (!isUnchanged) conflicts.push({ block_id: id, yours: block, theirs: null });
       } else if (version === has.version || same(has, block) || isUnchanged) {
         const isNew = version === has.version && !same(has, block);
-        kept.push(isNew ? { ...has, kind: block.kind, body: block.body, attrs: block.attrs, version: has.version + 1 } : has);
+        kept.push(
+          isNew ? { ...has, kind: block.kind, body: block.body, attrs: block.attrs, version: has.version + 1 } : has,
+        );
       } else conflicts.push({ block_id: id, yours: block, theirs: has });
     }
-    if (new Set(kept.map((one) => one.id)).size !== kept.length) return { status: 422, body: { error: 'validation_failed', detail: 'A block is here twice.', fields: {} } };
-    const isSent = (one: Kept) => sent.blocks.some((block) => block.id === one.id || (block.key !== null && block.key === one.key));
+    if (new Set(kept.map((one) => one.id)).size !== kept.length)
+      return { status: 422, body: { error: 'validation_failed', detail: 'A block is here twice.', fields: {} } };
+    const isSent = (one: Kept) =>
+      sent.blocks.some((block) => block.id === one.id || (block.key !== null && block.key === one.key));
     const later: Kept[] = [];
     for (const one of this.blocks.filter((block) => !isSent(block))) {
       if (!isOld) continue;
@@ -99,7 +141,10 @@ export class Service {
     if (conflicts.length) {
       const draft = { id: (this.drafts.at(-1)?.id ?? 0) + 1, base_version: sent.base_version, blocks: sent.blocks };
       this.drafts.push(draft);
-      return { status: 409, body: { error: 'conflict', detail: '', current_version: this.version, conflicts, draft_id: draft.id } };
+      return {
+        status: 409,
+        body: { error: 'conflict', detail: '', current_version: this.version, conflicts, draft_id: draft.id },
+      };
     }
     const result = [...kept, ...later];
     const isSame = result.length === this.blocks.length && result.every((one, place) => one === this.blocks[place]);
@@ -109,8 +154,10 @@ export class Service {
   }
 
   #write(result: Kept[], now: number, by: 'here' | 'others'): void {
-    for (const gone of this.blocks.filter((one) => !result.some((other) => other.id === one.id))) this.history.push({ id: gone.id, version: gone.version + 1, body: null, in: now, by });
-    for (const one of result.filter((block) => !this.blocks.includes(block))) this.history.push({ id: one.id, version: one.version, body: one.body, in: now, by });
+    for (const gone of this.blocks.filter((one) => !result.some((other) => other.id === one.id)))
+      this.history.push({ id: gone.id, version: gone.version + 1, body: null, in: now, by });
+    for (const one of result.filter((block) => !this.blocks.includes(block)))
+      this.history.push({ id: one.id, version: one.version, body: one.body, in: now, by });
     this.blocks = result;
     this.version = now;
   }

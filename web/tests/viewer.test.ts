@@ -12,7 +12,12 @@ const person = { signed_in: true, user: { id: 7 }, permissions: [], csrf_token: 
 let waiting: { address: string; answer: (body: unknown) => void }[] = [];
 const answer = (place: number, body: unknown) => waiting[place]?.answer(body);
 
-mock.method(globalThis, 'fetch', (address: string) => new Promise((resolve) => waiting.push({ address, answer: (body) => resolve(Response.json(body)) })));
+mock.method(
+  globalThis,
+  'fetch',
+  (address: string) =>
+    new Promise((resolve) => waiting.push({ address, answer: (body) => resolve(Response.json(body)) })),
+);
 beforeEach(() => void (waiting = []));
 
 test('a person who signed in stays signed in when an earlier answer comes late', async () => {

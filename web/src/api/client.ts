@@ -9,16 +9,24 @@ type Json<Answer> = Answer extends { content: { 'application/json': infer Body }
 
 /** The paths that answer GET with JSON. */
 export type GetPath = {
-  [Path in keyof Paths]: Paths[Path] extends { get: { responses: { 200: { content: { 'application/json': unknown } } } } }
+  [Path in keyof Paths]: Paths[Path] extends {
+    get: { responses: { 200: { content: { 'application/json': unknown } } } };
+  }
     ? Path
     : never;
 }[keyof Paths];
 
 /** The body of a path's good answer, as the OpenAPI document says. */
-export type Body<Path extends GetPath> = Paths[Path] extends { get: { responses: { 200: infer Answer } } } ? Json<Answer> : never;
+export type Body<Path extends GetPath> = Paths[Path] extends { get: { responses: { 200: infer Answer } } }
+  ? Json<Answer>
+  : never;
 
-type QueryOf<Path extends GetPath> = Paths[Path] extends { get: { parameters: { query?: infer Query } } } ? Query : never;
-type PathOf<Path extends GetPath> = Paths[Path] extends { get: { parameters: { path: infer Parts } } } ? Parts : undefined;
+type QueryOf<Path extends GetPath> = Paths[Path] extends { get: { parameters: { query?: infer Query } } }
+  ? Query
+  : never;
+type PathOf<Path extends GetPath> = Paths[Path] extends { get: { parameters: { path: infer Parts } } }
+  ? Parts
+  : undefined;
 
 /** A list of the query is written with commas. */
 type Written<Value> = Value extends (infer Item)[] ? Item[] | string : Value;

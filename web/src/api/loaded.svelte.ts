@@ -30,7 +30,13 @@ export class Loaded<Data> {
 export function load<const Path extends GetPath>(question: () => Question<Path> | null): Loaded<Body<Path>> {
   return following(() => {
     const asked = question();
-    return asked && { address: addressOf(asked), subject: JSON.stringify([asked.path, asked.parts ?? null]), ask: () => get(asked) };
+    return (
+      asked && {
+        address: addressOf(asked),
+        subject: JSON.stringify([asked.path, asked.parts ?? null]),
+        ask: () => get(asked),
+      }
+    );
   });
 }
 
@@ -41,10 +47,19 @@ type ListsOf<Data> = { [Name in keyof Data]: Data[Name] extends unknown[] ? Name
 const MOST_PAGES = 20;
 
 /** The same for lists that are shown whole: they are read to their end. What stands beside them is that of the first page. */
-export function loadWhole<const Path extends GetPath>(question: () => Question<Path> | null, ...lists: ListsOf<Body<Path>>[]): Loaded<Body<Path>> {
+export function loadWhole<const Path extends GetPath>(
+  question: () => Question<Path> | null,
+  ...lists: ListsOf<Body<Path>>[]
+): Loaded<Body<Path>> {
   return following(() => {
     const asked = question();
-    return asked && { address: addressOf(asked), subject: JSON.stringify([asked.path, asked.parts ?? null]), ask: () => whole(asked, lists) };
+    return (
+      asked && {
+        address: addressOf(asked),
+        subject: JSON.stringify([asked.path, asked.parts ?? null]),
+        ask: () => whole(asked, lists),
+      }
+    );
   });
 }
 
@@ -52,7 +67,10 @@ async function whole<Path extends GetPath>(asked: Question<Path>, lists: (keyof 
   type Members = Record<PropertyKey, unknown>;
   const read: Members = { ...((await get(asked)) as Members) };
   for (let pages = 1; typeof read.next_cursor === 'string' && pages < MOST_PAGES; pages += 1) {
-    const next = (await get({ ...asked, query: { ...asked.query, cursor: read.next_cursor } } as unknown as Question<Path>)) as Members;
+    const next = (await get({
+      ...asked,
+      query: { ...asked.query, cursor: read.next_cursor },
+    } as unknown as Question<Path>)) as Members;
     for (const list of lists) read[list] = [...(read[list] as unknown[]), ...(next[list] as unknown[])];
     read.next_cursor = next.next_cursor ?? null;
   }
@@ -92,7 +110,8 @@ function following<Data>(question: () => Asked<Data> | null): Loaded<Data> {
       // What is said of the data that stays is said until there is an answer.
       if (loaded.data === null || answered !== address) loaded.problem = null;
     });
-    asked.ask()
+    asked
+      .ask()
       .then((data) => {
         if (!isCurrent) return;
         answered = address;

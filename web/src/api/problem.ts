@@ -30,11 +30,24 @@ export async function problemOf(response: Response): Promise<Problem> {
     const code = String(body['error'] ?? body['code'] ?? 'unknown');
     return new Problem(response.status, code, String(body['detail'] ?? ''), requestId, body, againAt);
   } catch {
-    return new Problem(response.status, response.status === 429 ? 'rate_limited' : 'unknown', text.slice(0, 300), requestId, {}, againAt);
+    return new Problem(
+      response.status,
+      response.status === 429 ? 'rate_limited' : 'unknown',
+      text.slice(0, 300),
+      requestId,
+      {},
+      againAt,
+    );
   }
 }
 
 /** The service gave no answer at all. */
 export function unreachable(): Problem {
-  return new Problem(0, 'unreachable', 'The service did not answer. Your connection or the service may be interrupted.', null, {});
+  return new Problem(
+    0,
+    'unreachable',
+    'The service did not answer. Your connection or the service may be interrupted.',
+    null,
+    {},
+  );
 }

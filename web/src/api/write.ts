@@ -26,7 +26,9 @@ export type AnswerTo<M extends Method, Path extends WritePath<M>> =
 
 /** The body that a write takes. */
 export type Sent<M extends Method, Path extends WritePath<M>> =
-  Operation<M, Path> extends { requestBody?: { content: { 'application/json': infer Body } } | undefined } ? Body : undefined;
+  Operation<M, Path> extends { requestBody?: { content: { 'application/json': infer Body } } | undefined }
+    ? Body
+    : undefined;
 
 type PartsOf<O> = O extends { parameters: { path: infer Parts } } ? Parts : undefined;
 type QueryOf<O> = O extends { parameters: { query?: infer Query } } ? Query : undefined;
@@ -62,7 +64,10 @@ export const hands: SessionHands = {
 };
 
 /** Changes something; throws a `Problem` for everything but a good answer. A password that is asked for is asked for here. */
-export async function send<M extends Method, const Path extends WritePath<M>>(method: M, write: Write<M, Path>): Promise<AnswerTo<M, Path>> {
+export async function send<M extends Method, const Path extends WritePath<M>>(
+  method: M,
+  write: Write<M, Path>,
+): Promise<AnswerTo<M, Path>> {
   const address = addressOf({ path: write.path, parts: write.parts, query: write.query } as unknown as Question<never>);
   const asking = () => once(method, address, write.body, write.idempotencyKey, write.signal);
   let answer = await asking();
@@ -78,13 +83,28 @@ export async function send<M extends Method, const Path extends WritePath<M>>(me
   return answer.body as AnswerTo<M, Path>;
 }
 
-async function once(method: Method, address: string, body: unknown, key: string | undefined, signal: AbortSignal | undefined) {
-  const headers: Record<string, string> = { accept: 'application/json', 'x-service-client': serviceClient, 'x-csrf-token': hands.csrfToken };
+async function once(
+  method: Method,
+  address: string,
+  body: unknown,
+  key: string | undefined,
+  signal: AbortSignal | undefined,
+) {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'x-service-client': serviceClient,
+    'x-csrf-token': hands.csrfToken,
+  };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (key) headers['idempotency-key'] = key;
   let response: Response;
   try {
-    response = await fetch(address, { method: method.toUpperCase(), headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null });
+    response = await fetch(address, {
+      method: method.toUpperCase(),
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
   } catch {
     return { problem: unreachable() as Problem, body: undefined };
   } finally {

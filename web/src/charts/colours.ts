@@ -3,8 +3,16 @@ export function colours() {
   const style = getComputedStyle(document.documentElement);
   const of = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
-    text: of('faint'), line: of('line'), strong: of('line-strong'), accent: of('accent'), up: of('up'), down: of('down'),
-    warn: of('warn'), info: of('info'), font: of('font'), page: of('page'),
+    text: of('faint'),
+    line: of('line'),
+    strong: of('line-strong'),
+    accent: of('accent'),
+    up: of('up'),
+    down: of('down'),
+    warn: of('warn'),
+    info: of('info'),
+    font: of('font'),
+    page: of('page'),
   };
 }
 

@@ -19,7 +19,11 @@ function rounded({ negative, whole, fraction }: Digits, places: number): Digits 
   const digits = BigInt((whole || '0') + fraction.slice(0, places) || '0') + (up ? 1n : 0n);
   const text = digits.toString().padStart(places + 1, '0');
   const cut = text.length - places;
-  return { negative: negative && digits !== 0n, whole: text.slice(0, cut).replace(/^0+/, ''), fraction: text.slice(cut) };
+  return {
+    negative: negative && digits !== 0n,
+    whole: text.slice(0, cut).replace(/^0+/, ''),
+    fraction: text.slice(cut),
+  };
 }
 
 function grouped(whole: string): string {
@@ -70,7 +74,10 @@ export function dollars(text: string): string {
   const digits = read(text);
   if (!digits) return text;
   const size = digits.whole.length;
-  const steps: [number, string][] = [[9, ' B'], [6, ' M']];
+  const steps: [number, string][] = [
+    [9, ' B'],
+    [6, ' M'],
+  ];
   for (const [step, word] of steps) {
     if (size <= step) continue;
     const cut = size - step;

@@ -9,7 +9,11 @@ export function plain(text: string, most = 120): string {
 }
 
 /** A text of strangers that has lines, each of them as `plain` shows it. */
-export const plainLines = (text: string, most = 400) => text.split(/\r?\n/).map((line) => plain(line, most)).join('\n');
+export const plainLines = (text: string, most = 400) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => plain(line, most))
+    .join('\n');
 
 /** A text of strangers that keeps its lines and tabs, as code does. */
 export const visible = (text: string) => text.replace(UNSEEN, (sign) => (/[\t\n\r]/.test(sign) ? sign : '\ufffd'));

@@ -26,9 +26,9 @@ class Messages {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
- * Hears messages while the component that asks is shown; `again` is called when some may have been missed. To be called
- * while it is set up.
- */
+   * Hears messages while the component that asks is shown; `again` is called when some may have been missed. To be called
+   * while it is set up.
+   */
   hear(hear: (message: Message) => void, again: () => void): void {
     $effect(() => {
       const listener: Listener = { hear, again };
@@ -48,7 +48,9 @@ class Messages {
     try {
       const { ticket } = await get({ path: '/session/cable_token' });
       if (this.#listeners.size === 0 || this.#socket) return;
-      const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/cable?ticket=${encodeURIComponent(ticket)}`);
+      const socket = new WebSocket(
+        `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/cable?ticket=${encodeURIComponent(ticket)}`,
+      );
       this.#socket = socket;
       socket.onopen = () => {
         this.#wait = 1000;

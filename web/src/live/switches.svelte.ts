@@ -35,12 +35,17 @@ class Switches {
 
   /** The states as the API lists them: it may be a minute old, and stands until the live connection says more. */
   async #ask(): Promise<void> {
-    const site = (await getAt(`${basePath}/public/site`).catch(() => null)) as { modules: Switch[]; routes?: Switch[] } | null;
+    const site = (await getAt(`${basePath}/public/site`).catch(() => null)) as {
+      modules: Switch[];
+      routes?: Switch[];
+    } | null;
     if (site && !this.#isTold) this.#take({ type: 'switches', modules: site.modules, routes: site.routes ?? [] });
   }
 
   #listen(): void {
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/cable?audience=public`);
+    const socket = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/cable?audience=public`,
+    );
     socket.onopen = () => (this.#wait = 1000);
     socket.onmessage = (message) => {
       this.#isTold = true;

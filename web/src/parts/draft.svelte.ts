@@ -4,7 +4,10 @@ import { untrack } from 'svelte';
  * What is entered for a thing that was read. When it is read again the field follows, unless something else was entered meanwhile.
  * To be called while a component is set up; `read` gives nothing until the thing is known.
  */
-export function draft<Value extends string | boolean>(read: () => Value | null | undefined, otherwise: Value): { value: Value; saved(): void } {
+export function draft<Value extends string | boolean>(
+  read: () => Value | null | undefined,
+  otherwise: Value,
+): { value: Value; saved(): void } {
   let value = $state<Value>(otherwise);
   let seen = otherwise;
   $effect(() => {

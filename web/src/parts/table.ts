@@ -38,14 +38,24 @@ export interface Kept {
 }
 
 /** A list of which the API gives so many at most: one that is full may go on. */
-export const capped = (rows: readonly unknown[], most: number): Kept => ({ rows, next: rows.length < most ? null : 'more' });
+export const capped = (rows: readonly unknown[], most: number): Kept => ({
+  rows,
+  next: rows.length < most ? null : 'more',
+});
 
 /** Names the file after what it has: of a list that goes on, the rows that are loaded. */
-export const csvLabel = (kept?: Kept) => (kept?.next ? `CSV of the ${kept.rows.length.toLocaleString('en-US')} shown` : 'CSV');
+export const csvLabel = (kept?: Kept) =>
+  kept?.next ? `CSV of the ${kept.rows.length.toLocaleString('en-US')} shown` : 'CSV';
 
 /** Gives the reader the rows as a file. */
 export function saveCsv<Row>(file: string, columns: Column<Row>[], rows: readonly Row[]): void {
   const kept = columns.filter((column) => column.csv);
   const header = kept.map((column) => column.label);
-  download(file, csv(header, rows.map((row) => kept.map((column) => column.csv?.(row) ?? null))));
+  download(
+    file,
+    csv(
+      header,
+      rows.map((row) => kept.map((column) => column.csv?.(row) ?? null)),
+    ),
+  );
 }

@@ -1,6 +1,10 @@
 import { Problem } from '../api/problem';
 
-interface Toast { id: number; text: string; stays: boolean }
+interface Toast {
+  id: number;
+  text: string;
+  stays: boolean;
+}
 
 class Toasts {
   shown = $state<Toast[]>([]);
@@ -28,6 +32,7 @@ export const toasts = new Toasts();
 export const toast = (text: string) => toasts.add(text);
 /** Tells the reader why something was not done; it may take a while to read. */
 export function refusal(error: unknown, otherwise = 'The service refused this.'): void {
-  const [field] = error instanceof Problem ? Object.values((error.members['fields'] ?? {}) as Record<string, string>) : [];
+  const [field] =
+    error instanceof Problem ? Object.values((error.members['fields'] ?? {}) as Record<string, string>) : [];
   toasts.add(field ?? ((error instanceof Problem && error.detail) || otherwise), true);
 }

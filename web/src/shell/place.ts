@@ -10,7 +10,8 @@ export function keepPlace(main: HTMLElement) {
     last = target as Element;
     isSeen = last.matches(':focus-visible');
     parts = [];
-    for (let part = last.closest('section'); part; part = part.parentElement?.closest('section') ?? null) parts.push(part);
+    for (let part = last.closest('section'); part; part = part.parentElement?.closest('section') ?? null)
+      parts.push(part);
   };
   // Who presses beside everything has no place to keep.
   const forget = () => (last = null);

@@ -25,7 +25,12 @@ export function guesses(entered: string): Guess[] {
     return [
       { text, shown, label: 'Address' },
       { text, shown, label: 'Pool', place: `/prices/0x${hex.toLowerCase()}` },
-      { text, shown, label: 'Pools with this token', place: addressOfPage('/prices', { base: `0x${hex.toLowerCase()}` }) },
+      {
+        text,
+        shown,
+        label: 'Pools with this token',
+        place: addressOfPage('/prices', { base: `0x${hex.toLowerCase()}` }),
+      },
     ];
   }
   if (/^[0-9a-f]{64}$/i.test(hex)) {
@@ -37,11 +42,24 @@ export function guesses(entered: string): Guess[] {
     ];
   }
   const pair = /^(\S+)\s*\/\s*(\S+)$/.exec(text);
-  if (pair) return [{ text, shown: text, label: 'Pools of this pair', place: addressOfPage('/prices', { base: pair[1], quote: pair[2] }) }];
+  if (pair)
+    return [
+      {
+        text,
+        shown: text,
+        label: 'Pools of this pair',
+        place: addressOfPage('/prices', { base: pair[1], quote: pair[2] }),
+      },
+    ];
   return [token(text), { text, shown: text, label: 'Guides', place: addressOfPage('/guides', { q: text }) }];
 }
 
-const token = (text: string): Guess => ({ text, shown: text, label: 'Pools with this token', place: addressOfPage('/prices', { base: text }) });
+const token = (text: string): Guess => ({
+  text,
+  shown: text,
+  label: 'Pools with this token',
+  place: addressOfPage('/prices', { base: text }),
+});
 
 /** The page of what the API resolved. */
 export function placeOf({ kind, value }: Body<'/public/resolve'>): string {

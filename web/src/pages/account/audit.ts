@@ -17,7 +17,11 @@ export function actionName(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export interface Difference { member: string; before: string | null; after: string | null }
+export interface Difference {
+  member: string;
+  before: string | null;
+  after: string | null;
+}
 
 /** The members of a thing that an action changed. */
 export function differences(before: unknown, after: unknown): Difference[] {
@@ -35,7 +39,8 @@ function membersOf(thing: unknown): Record<string, unknown> {
 
 function text(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ') || 'none';
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ') || 'none';
   if (typeof value !== 'string') return JSON.stringify(value);
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? atTime(value) : value;
 }

@@ -8,12 +8,19 @@ export const scopes: [Scope, string, string][] = [
 ];
 export const scopeName = (scope: string) => scopes.find(([key]) => key === scope)?.[1] ?? scope;
 
-export const keyStates: Record<'active' | 'rotated' | 'expired' | 'revoked' | 'minter_left', { word: string; tone: string; says: string }> = {
+export const keyStates: Record<
+  'active' | 'rotated' | 'expired' | 'revoked' | 'minter_left',
+  { word: string; tone: string; says: string }
+> = {
   active: { word: 'active', tone: 'up', says: 'It works.' },
   rotated: { word: 'rotated', tone: 'warn', says: 'Its successor works already; it works on until it ends.' },
   expired: { word: 'ended', tone: '', says: 'Its time is over.' },
   revoked: { word: 'revoked', tone: 'down', says: 'It opens nothing any more.' },
-  minter_left: { word: 'minter left', tone: 'down', says: 'The member who minted it has left, and it stopped with them.' },
+  minter_left: {
+    word: 'minter left',
+    tone: 'down',
+    says: 'The member who minted it has left, and it stopped with them.',
+  },
 };
 
 /** A request that runs as it stands. */

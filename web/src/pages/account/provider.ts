@@ -21,12 +21,25 @@ export const redirectUri = () => `${location.origin}/signed-in`;
 const keyOf = (state: string) => `quarry-provider-${state}`;
 
 /** Sends the browser to a provider, by its key or by the domain of an email address. */
-export async function goToProvider({ to = '/', purpose = 'sign_in', asksForCode = false, ...by }: Asked): Promise<void> {
-  if (!crypto.subtle) throw new Problem(0, 'insecure', 'A sign-in at a provider needs an address that begins with https.', null, {});
+export async function goToProvider({
+  to = '/',
+  purpose = 'sign_in',
+  asksForCode = false,
+  ...by
+}: Asked): Promise<void> {
+  if (!crypto.subtle)
+    throw new Problem(0, 'insecure', 'A sign-in at a provider needs an address that begins with https.', null, {});
   const [verifier, state, nonce] = [random(), random(), random()];
   const { provider, authorization_url } = await send('post', {
     path: '/auth/authorize',
-    body: { ...by, redirect_uri: redirectUri(), state, nonce, code_challenge: await challengeOf(verifier), ...(purpose === 'confirm' ? { fresh: true } : {}) },
+    body: {
+      ...by,
+      redirect_uri: redirectUri(),
+      state,
+      nonce,
+      code_challenge: await challengeOf(verifier),
+      ...(purpose === 'confirm' ? { fresh: true } : {}),
+    },
   });
   const errand: Errand = { provider, verifier, nonce, to, purpose, asksForCode };
   sessionStorage.setItem(keyOf(state), JSON.stringify(errand));
@@ -50,5 +63,8 @@ async function challengeOf(verifier: string): Promise<string> {
 }
 
 function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

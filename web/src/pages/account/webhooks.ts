@@ -1,6 +1,7 @@
 import { plain } from '../../figures/text';
 
-export type WebhookEvent = 'chain_event.created' | 'data_export.ready' | 'liquidation.recorded' | 'price_alert.triggered';
+export type WebhookEvent =
+  'chain_event.created' | 'data_export.ready' | 'liquidation.recorded' | 'price_alert.triggered';
 
 /** When an endpoint is told, in words. */
 export const webhookEvents: [WebhookEvent, string][] = [
@@ -9,7 +10,13 @@ export const webhookEvents: [WebhookEvent, string][] = [
   ['liquidation.recorded', 'a liquidation is recorded that is watched'],
   ['chain_event.created', 'an event of the timeline is added that is watched'],
 ];
-const NAMES: Record<string, string> = { 'data_export.ready': 'exports', 'price_alert.triggered': 'price alerts', 'liquidation.recorded': 'liquidations', 'chain_event.created': 'timeline', 'webhook.test': 'test' };
+const NAMES: Record<string, string> = {
+  'data_export.ready': 'exports',
+  'price_alert.triggered': 'price alerts',
+  'liquidation.recorded': 'liquidations',
+  'chain_event.created': 'timeline',
+  'webhook.test': 'test',
+};
 export const eventName = (event: string) => NAMES[event] ?? plain(event, 60);
 
 /** Who added an endpoint, and whether that person still manages the organization. */

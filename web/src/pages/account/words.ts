@@ -1,6 +1,11 @@
 /** Words for what the API names by keys. */
 const ROLES: Record<string, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
-const WAYS_IN: Record<string, string> = { password: 'password', provider: 'provider', invitation: 'invitation', recovery: 'letter for a new password' };
+const WAYS_IN: Record<string, string> = {
+  password: 'password',
+  provider: 'provider',
+  invitation: 'invitation',
+  recovery: 'letter for a new password',
+};
 
 export const roleName = (role: string) => ROLES[role] ?? role;
 export const wayIn = (way: string) => WAYS_IN[way] ?? way;
@@ -14,9 +19,15 @@ export function browserOf(agent: string): string | null {
     [/Version\/(\d+).*Safari/, 'Safari'],
   ];
   const systems: [RegExp, string][] = [
-    [/iPhone|iPad/, 'iOS'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/Mac OS X|Macintosh/, 'macOS'], [/Linux|X11/, 'Linux'],
+    [/iPhone|iPad/, 'iOS'],
+    [/Android/, 'Android'],
+    [/Windows/, 'Windows'],
+    [/Mac OS X|Macintosh/, 'macOS'],
+    [/Linux|X11/, 'Linux'],
   ];
-  const browser = browsers.map(([shape, name]) => ({ name, version: shape.exec(agent)?.[1] })).find((one) => one.version);
+  const browser = browsers
+    .map(([shape, name]) => ({ name, version: shape.exec(agent)?.[1] }))
+    .find((one) => one.version);
   const system = systems.find(([shape]) => shape.test(agent))?.[1];
   if (!browser) return null;
   return `${browser.name} ${browser.version}${system ? ` on ${system}` : ''}`;

@@ -14,7 +14,10 @@ export const sections: { kind: Kind; title: string; button: string }[] = [
 ];
 
 const nothing: Record<Kind, [title: string, text: string]> = {
-  price: ['No price alert yet', 'A price alert tells you when the price of a pool rises above a threshold, falls below it, or changes by so many percent in a day.'],
+  price: [
+    'No price alert yet',
+    'A price alert tells you when the price of a pool rises above a threshold, falls below it, or changes by so many percent in a day.',
+  ],
   liquidation: ['No watch of liquidations yet', 'It tells you of the next liquidation of a token.'],
   chain_event: ['No watch of events yet', 'It tells you of the next event that is added to the timeline.'],
 };

@@ -26,12 +26,19 @@ export function placeOf(entry: Entry): string | undefined {
   if (entry.kind === 'export') return filled('data.request', entry.subject_id);
   if (entry.subject_type === 'alert_firing') {
     const alerts = filled('alerts');
-    const name = entry.price_alert_id !== null ? nameOfAlert('price', entry.price_alert_id) : entry.watch_id !== null ? nameOfAlert('watch', entry.watch_id) : '';
+    const name =
+      entry.price_alert_id !== null
+        ? nameOfAlert('price', entry.price_alert_id)
+        : entry.watch_id !== null
+          ? nameOfAlert('watch', entry.watch_id)
+          : '';
     return alerts && name ? `${alerts}#${name}` : alerts;
   }
   if (entry.kind === 'price_alerts_paused') return filled('alerts');
   if (entry.subject_type !== 'webhook') return undefined;
-  return entry.organization_id === null ? filled('organizations') : filled('organizations.webhook', entry.organization_id, entry.subject_id);
+  return entry.organization_id === null
+    ? filled('organizations')
+    : filled('organizations.webhook', entry.organization_id, entry.subject_id);
 }
 
 function filled(key: string, ...ids: number[]): string | undefined {

@@ -4,7 +4,10 @@ import type { Column } from '../../parts/table';
 export type Day = Body<'/public/tracking/{slug}'>['days'][number];
 
 /** What a file of days has. */
-export const dayFile: Column<Day>[] = (['day', 'liquidations', 'absorptions', 'accounts'] as const).map((label) => ({ label, csv: (one) => one[label] }));
+export const dayFile: Column<Day>[] = (['day', 'liquidations', 'absorptions', 'accounts'] as const).map((label) => ({
+  label,
+  csv: (one) => one[label],
+}));
 
 export const dayColumns: Column<Day>[] = [
   { label: 'Day, UTC', sort: (one) => one.day },

@@ -15,12 +15,25 @@ export function liquidationColumns(accounts: boolean): Column<Liquidation>[] {
 
 /** What a file of liquidations has. */
 export const liquidationFile: Column<Liquidation>[] = [
-  ...(['chain', 'block_number', 'block_timestamp', 'transaction_hash', 'log_index', 'protocol', 'contract', 'borrower', 'liquidator'] as const).map(
-    (label) => ({ label, csv: (one: Liquidation) => one[label] }),
-  ),
+  ...(
+    [
+      'chain',
+      'block_number',
+      'block_timestamp',
+      'transaction_hash',
+      'log_index',
+      'protocol',
+      'contract',
+      'borrower',
+      'liquidator',
+    ] as const
+  ).map((label) => ({ label, csv: (one: Liquidation) => one[label] })),
   { label: 'collateral', csv: (one) => one.collateral.address },
   { label: 'collateral_symbol', csv: (one) => one.collateral.symbol },
-  ...(['collateral_amount', 'collateral_usd'] as const).map((label) => ({ label, csv: (one: Liquidation) => one[label] })),
+  ...(['collateral_amount', 'collateral_usd'] as const).map((label) => ({
+    label,
+    csv: (one: Liquidation) => one[label],
+  })),
   { label: 'debt', csv: (one) => one.debt.address },
   { label: 'debt_symbol', csv: (one) => one.debt.symbol },
   ...(['debt_amount', 'debt_usd'] as const).map((label) => ({ label, csv: (one: Liquidation) => one[label] })),

@@ -7,11 +7,34 @@ export function poolColumns(courses: boolean): Column<RankedPool>[] {
     { label: 'Pool', sort: pairName, csv: pairName },
     { label: 'Chain', wide: true, sort: (pool) => pool.chain, csv: (pool) => pool.chain },
     { label: 'Protocol', wide: true, sort: (pool) => pool.protocol, csv: (pool) => pool.protocol },
-    { label: 'Price', num: true, title: 'Of the second token, in the first one', sort: (pool) => drawn(pool.price), csv: (pool) => pool.price },
-    { label: '24 h', num: true, sort: (pool) => drawn(pool.change_24h_percent), csv: (pool) => pool.change_24h_percent },
+    {
+      label: 'Price',
+      num: true,
+      title: 'Of the second token, in the first one',
+      sort: (pool) => drawn(pool.price),
+      csv: (pool) => pool.price,
+    },
+    {
+      label: '24 h',
+      num: true,
+      sort: (pool) => drawn(pool.change_24h_percent),
+      csv: (pool) => pool.change_24h_percent,
+    },
     ...(courses ? [{ label: '7 days' }] : []),
-    { label: 'Volume, $', num: true, title: 'In 24 hours', sort: (pool) => drawn(pool.volume_usd_24h), csv: (pool) => pool.volume_usd_24h },
-    { label: 'Trades', num: true, title: 'In 24 hours', sort: (pool) => pool.trades_24h, csv: (pool) => pool.trades_24h },
+    {
+      label: 'Volume, $',
+      num: true,
+      title: 'In 24 hours',
+      sort: (pool) => drawn(pool.volume_usd_24h),
+      csv: (pool) => pool.volume_usd_24h,
+    },
+    {
+      label: 'Trades',
+      num: true,
+      title: 'In 24 hours',
+      sort: (pool) => pool.trades_24h,
+      csv: (pool) => pool.trades_24h,
+    },
   ];
 }
 

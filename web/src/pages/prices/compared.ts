@@ -8,7 +8,9 @@ export interface ComparedRow {
 
 /** The lines of a comparison as rows, the newest first. */
 export function comparedRows(pools: readonly (readonly Bar[])[]): ComparedRow[] {
-  const rising = pools.map((bars) => bars.filter((bar) => bar.close !== null).sort((one, other) => one.start.localeCompare(other.start)));
+  const rising = pools.map((bars) =>
+    bars.filter((bar) => bar.close !== null).sort((one, other) => one.start.localeCompare(other.start)),
+  );
   const byStart = rising.map((bars) => new Map(bars.map((bar) => [bar.start, bar.close])));
   const starts = [...new Set(rising.flatMap((bars) => bars.map((bar) => bar.start)))].sort().reverse();
   return starts.map((start) => ({

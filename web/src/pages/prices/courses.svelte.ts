@@ -22,8 +22,15 @@ export class Courses {
   }
 
   async #ask(pool: RankedPool): Promise<void> {
-    const question = { path: '/public/prices/{address}', parts: { address: pool.address }, query: { chain: pool.chain, period: 'hourly', range: '7d' } } as const;
-    const course = await get(question).then(({ bars }) => courseOf(bars), () => reasons.unread);
+    const question = {
+      path: '/public/prices/{address}',
+      parts: { address: pool.address },
+      query: { chain: pool.chain, period: 'hourly', range: '7d' },
+    } as const;
+    const course = await get(question).then(
+      ({ bars }) => courseOf(bars),
+      () => reasons.unread,
+    );
     this.#known = { ...this.#known, [name(pool)]: course };
   }
 }

@@ -15,4 +15,5 @@ export const pairName = (pool: { token0: Token; token1: Token }) => `${symbol(po
 export const feeOf = (pool: { fee: number | null }) => (pool.fee === null ? null : `${pool.fee / 10_000}%`);
 
 /** The pool's page; the chain is named, since an address may stand on several. */
-export const pageOfPool = (pool: { address: string; chain: string }) => addressOfPage(`/prices/${pool.address}`, { chain: pool.chain });
+export const pageOfPool = (pool: { address: string; chain: string }) =>
+  addressOfPage(`/prices/${pool.address}`, { chain: pool.chain });

@@ -11,7 +11,14 @@ export interface View {
   compare: string[];
 }
 
-export const ranges: [NonNullable<View['range']>, string][] = [['24h', '24 h'], ['7d', '7 d'], ['30d', '30 d'], ['90d', '90 d'], ['1y', '1 y'], ['all', 'All']];
+export const ranges: [NonNullable<View['range']>, string][] = [
+  ['24h', '24 h'],
+  ['7d', '7 d'],
+  ['30d', '30 d'],
+  ['90d', '90 d'],
+  ['1y', '1 y'],
+  ['all', 'All'],
+];
 
 export function asView(query: URLSearchParams): View {
   const range = query.get('range');
@@ -24,7 +31,10 @@ export function asView(query: URLSearchParams): View {
     to,
     period: period === 'hourly' || period === 'daily' ? period : null,
     invert: query.get('invert') === 'true',
-    compare: (query.get('compare') ?? '').split(',').filter((address) => /^0x[0-9a-f]{40}$/i.test(address)).slice(0, 4),
+    compare: (query.get('compare') ?? '')
+      .split(',')
+      .filter((address) => /^0x[0-9a-f]{40}$/i.test(address))
+      .slice(0, 4),
   };
 }
 
@@ -46,5 +56,11 @@ export function periodOf({ range, period }: View): 'hourly' | 'daily' {
 
 /** What a saved view keeps of a pool's page. */
 export const paramsOf = (address: string, view: View) => ({
-  id: address, range: view.range, from: view.from ?? null, to: view.to ?? null, period: view.period, compare: view.compare.join(',') || null, invert: view.invert ? 'true' : null,
+  id: address,
+  range: view.range,
+  from: view.from ?? null,
+  to: view.to ?? null,
+  period: view.period,
+  compare: view.compare.join(',') || null,
+  invert: view.invert ? 'true' : null,
 });

@@ -11,5 +11,8 @@ export const figureNotes: Record<State, [tone: string, word: string, sentence: s
 };
 
 export const kindNames = {
-  price_series: 'Price series', dataset_query: 'Rows of a dataset', computed_figure: 'Computed figure', transaction_field: 'Field of a transaction',
+  price_series: 'Price series',
+  dataset_query: 'Rows of a dataset',
+  computed_figure: 'Computed figure',
+  transaction_field: 'Field of a transaction',
 } as const;

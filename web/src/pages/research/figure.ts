@@ -3,11 +3,18 @@ import { plain } from '../../figures/text';
 import type { Body } from '../../api/client';
 import { figureNotes } from './citations';
 
-export type CitedValue = Pick<Body<'/session/research/pages/{id}'>['cited_values'][number], 'id' | 'label' | 'value' | 'hash' | 'verification_state' | 'derived_value'>;
+export type CitedValue = Pick<
+  Body<'/session/research/pages/{id}'>['cited_values'][number],
+  'id' | 'label' | 'value' | 'hash' | 'verification_state' | 'derived_value'
+>;
 export type Format = 'plain' | 'grouped' | 'compact' | 'percent';
 
 /** A sign beside the colour of a cited figure. */
-export const signs: Record<CitedValue['verification_state'], string> = { verified: '✓', mismatch: '✕', unresolved: '?' };
+export const signs: Record<CitedValue['verification_state'], string> = {
+  verified: '✓',
+  mismatch: '✕',
+  unresolved: '?',
+};
 
 /** A cited value as its page shows it; what is no number stays as it is, and a fingerprint is cut. */
 export function shownValue(value: string, format: Format = 'grouped'): string {
@@ -20,7 +27,12 @@ export function shownValue(value: string, format: Format = 'grouped'): string {
 /** 1.94 M; as a text, so that no digit is made up. */
 function compact(value: string): string {
   const size = (/^[+-]?(\d+)/.exec(value)?.[1] ?? '').replace(/^0+/, '').length;
-  for (const [step, word] of [[12, ' T'], [9, ' B'], [6, ' M'], [3, ' k']] as const) {
+  for (const [step, word] of [
+    [12, ' T'],
+    [9, ' B'],
+    [6, ' M'],
+    [3, ' k'],
+  ] as const) {
     if (size > step) return `${fixed(shifted(value, -step), 2)}${word}`;
   }
   return decimal(value, 6);

@@ -18,11 +18,16 @@ export const statusChoices = Object.entries(statusWords).map(([value, [, word]])
 
 /** "Aave, liquidations" and "#aave liquidations" are the same tags. */
 export function tagsOf(text: string): string[] {
-  return text.split(/[,\n]/).flatMap((part) => part.split(/\s+(?=#)/)).map((tag) => tag.trim().replace(/^#/, '')).filter(Boolean);
+  return text
+    .split(/[,\n]/)
+    .flatMap((part) => part.split(/\s+(?=#)/))
+    .map((tag) => tag.trim().replace(/^#/, ''))
+    .filter(Boolean);
 }
 
 /** Where a page is written; where it is read, while writing is switched off. */
-export const editAddress = (page: number) => `/research/pages/${page}${switches.offers('research.edit') ? '/edit' : ''}`;
+export const editAddress = (page: number) =>
+  `/research/pages/${page}${switches.offers('research.edit') ? '/edit' : ''}`;
 
 /**
  * Why a text is not saved. `waiting`: the service did not answer; it is asked again by itself. `refused`: it will not
@@ -45,7 +50,10 @@ export function notSaved(why: Hindrance, title: string): string {
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => Array.from(word ?? '')[0] ?? '').join('').toUpperCase();
+  return letters
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 /** The changes of a space's research that a page is told of. */

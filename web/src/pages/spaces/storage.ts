@@ -7,7 +7,9 @@ type Bytes = Pick<Storage, 'used_bytes' | 'limit_bytes'>;
 
 /** "It may hold 512 MB at most: the bound of your plan (Free)."; nothing without a limit */
 export const bound = ({ limit_bytes, limit_source }: Pick<Storage, 'limit_bytes' | 'limit_source'>) =>
-  limit_bytes === null ? '' : `It may hold ${bytes(limit_bytes)} at most${limit_source ? `: the bound of ${plain(limit_source, 200)}` : ''}.`;
+  limit_bytes === null
+    ? ''
+    : `It may hold ${bytes(limit_bytes)} at most${limit_source ? `: the bound of ${plain(limit_source, 200)}` : ''}.`;
 
 /** "1.5 MB of 1.1 GB"; "1.5 MB, without a limit" */
 export const held = ({ used_bytes, limit_bytes }: Bytes) =>

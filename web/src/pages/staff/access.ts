@@ -2,8 +2,13 @@ import { viewer } from '../../live/viewer.svelte';
 
 /** Names of what staff may be allowed, in the words of the pages. */
 const PERMISSIONS: Record<string, string> = {
-  modules_manage: 'Modules and pages', users_manage: 'People', orgs_manage: 'Organizations', plans_manage: 'Plans',
-  audit_view: 'Audit log', editorial: 'Corrections', billing_manage: 'Billing',
+  modules_manage: 'Modules and pages',
+  users_manage: 'People',
+  orgs_manage: 'Organizations',
+  plans_manage: 'Plans',
+  audit_view: 'Audit log',
+  editorial: 'Corrections',
+  billing_manage: 'Billing',
 };
 
 export const permissions = Object.keys(PERMISSIONS);

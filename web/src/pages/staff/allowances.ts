@@ -28,7 +28,8 @@ export const allowanceName = (name: string) => names.get(name) ?? name.replaceAl
 export const unbounded = (name?: string) => (name === 'space_bytes' ? 'As configured' : 'Unlimited');
 
 /** What stands in the field of a limit: nothing is unlimited. */
-export const written = (limit: number | null | undefined) => (limit === null || limit === undefined ? '' : String(limit));
+export const written = (limit: number | null | undefined) =>
+  limit === null || limit === undefined ? '' : String(limit);
 
 /** The limit that was entered; refused at its field where it is not a whole number, since an empty one would be unlimited. */
 export function limitOf(name: string, text: string): number | null {

@@ -12,7 +12,9 @@ export function actorOf(entry: Entry): string {
 
 /** The room in which a thing of that kind is looked at, and the permission that opens it. */
 const places: Record<string, [place: string, needs: string]> = {
-  organization: ['/staff/organizations', 'orgs_manage'], plan: ['/staff/plans', 'plans_manage'], module: ['/staff/modules', 'modules_manage'],
+  organization: ['/staff/organizations', 'orgs_manage'],
+  plan: ['/staff/plans', 'plans_manage'],
+  module: ['/staff/modules', 'modules_manage'],
 };
 
 /** Where what was changed is looked at; null where it has no page, or none that the viewer may open. */
@@ -31,7 +33,9 @@ export interface Difference {
 export function differences(before: unknown, after: unknown): Difference[] {
   const [one, other] = [members(before), members(after)];
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return names.map((name) => ({ name, before: written(one[name]), after: written(other[name]) })).filter((each) => each.before !== each.after);
+  return names
+    .map((name) => ({ name, before: written(one[name]), after: written(other[name]) }))
+    .filter((each) => each.before !== each.after);
 }
 
 function members(value: unknown): Record<string, unknown> {

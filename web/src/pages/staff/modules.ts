@@ -46,8 +46,13 @@ export function millisecondsACall(components: readonly Component[]): string | nu
 }
 
 const FAULTS: Record<string, string> = {
-  trap: 'crashed', cpu: 'used up the CPU time', memory: 'used up the memory', deadline: 'ran into the deadline',
-  answer: 'gave an answer that cannot be sent', overloaded: 'found no free instance', quarantined: 'were refused in quarantine',
+  trap: 'crashed',
+  cpu: 'used up the CPU time',
+  memory: 'used up the memory',
+  deadline: 'ran into the deadline',
+  answer: 'gave an answer that cannot be sent',
+  overloaded: 'found no free instance',
+  quarantined: 'were refused in quarantine',
 };
 
 /** "4 crashed, 2 used up the CPU time"; empty without faults. */
@@ -70,7 +75,8 @@ export function refusedTo({ quarantined_for }: Component): string[] {
 export function troubled(body: Modules): { component: Component; module: Module | null }[] {
   const seen = new Map<string, { component: Component; module: Module | null }>();
   const look = (component: Component, module: Module | null) => {
-    const needsSomebody = component.state === 'quarantined' || component.quarantined_for.length > 0 || component.refusal;
+    const needsSomebody =
+      component.state === 'quarantined' || component.quarantined_for.length > 0 || component.refusal;
     if (needsSomebody && !seen.has(component.name)) seen.set(component.name, { component, module });
   };
   for (const module of body.modules) for (const component of module.components) look(component, module);

@@ -21,10 +21,21 @@ export function lastDays(days: ProbeDay[], today: string): { day: string; probed
   });
 }
 
-const tiers: Record<string, string> = { api: 'API', app_store: 'Store of accounts', ingest: 'Ingest', objects: 'Store of files', warehouse: 'Warehouse, statements' };
+const tiers: Record<string, string> = {
+  api: 'API',
+  app_store: 'Store of accounts',
+  ingest: 'Ingest',
+  objects: 'Store of files',
+  warehouse: 'Warehouse, statements',
+};
 export const tierName = (tier: string) => tiers[tier] ?? tier.replaceAll('_', ' ');
 
 /** Tone and word of a state. */
 export const tierStates: Record<string, [tone: string, word: string]> = {
-  operational: ['up', 'At work'], degraded: ['warn', 'Degraded'], down: ['down', 'Down'], outage: ['down', 'Down'], unused: ['', 'Unused'], unknown: ['', 'Not known'],
+  operational: ['up', 'At work'],
+  degraded: ['warn', 'Degraded'],
+  down: ['down', 'Down'],
+  outage: ['down', 'Down'],
+  unused: ['', 'Unused'],
+  unknown: ['', 'Not known'],
 };

@@ -5,7 +5,12 @@ import type { StoredBlock } from './merge';
 const MOST = 65_536;
 
 /** What a closing tab sends of a text: blocks that were changed, and ids of those that were removed; null where they are too many. */
-export function beaconOf(version: number, base: readonly StoredBlock[], blocks: readonly EditorBlock[], sent: (block: EditorBlock) => unknown): string | null {
+export function beaconOf(
+  version: number,
+  base: readonly StoredBlock[],
+  blocks: readonly EditorBlock[],
+  sent: (block: EditorBlock) => unknown,
+): string | null {
   const read = new Map(base.map((block) => [block.id, block]));
   // A block that is new, or that came back, goes behind the one that is sent before it.
   const isNew = (block: EditorBlock | undefined) => !!block && (block.id === null || !read.has(block.id));

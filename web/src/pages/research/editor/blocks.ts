@@ -38,16 +38,21 @@ export interface Mark {
 }
 
 /** A client's own name for a block that has no id yet. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const sameJson = (one: unknown, other: unknown): boolean => ordered(one) === ordered(other);
 
 /** JSON whose members stand in one order. */
 function ordered(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))) : inner,
+    inner && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
   );
 }
 
-export const sameContent = (one: Pick<EditorBlock, 'kind' | 'body' | 'attrs'>, other: Pick<EditorBlock, 'kind' | 'body' | 'attrs'>) =>
-  one.kind === other.kind && one.body === other.body && sameJson(one.attrs, other.attrs);
+export const sameContent = (
+  one: Pick<EditorBlock, 'kind' | 'body' | 'attrs'>,
+  other: Pick<EditorBlock, 'kind' | 'body' | 'attrs'>,
+) => one.kind === other.kind && one.body === other.body && sameJson(one.attrs, other.attrs);

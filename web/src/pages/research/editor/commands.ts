@@ -14,12 +14,20 @@ export interface Command {
 
 const table = '| Column | Column |\n|---|---:|\n| text | 0 |';
 /** A block that was begun here; the editor gives it a key. */
-export const whole = (kind: Carried['kind'], attrs: Record<string, unknown>, body = ''): Node => ({ type: 'whole', attrs: { block: { id: null, key: null, kind, body, attrs } } });
-const markdown = (kind: Carried['kind'], body: string): Node => ({ type: 'markdown', attrs: { block: { id: null, key: null, kind, body: null, attrs: {} } }, content: [{ type: 'text', text: body }] });
+export const whole = (kind: Carried['kind'], attrs: Record<string, unknown>, body = ''): Node => ({
+  type: 'whole',
+  attrs: { block: { id: null, key: null, kind, body, attrs } },
+});
+const markdown = (kind: Carried['kind'], body: string): Node => ({
+  type: 'markdown',
+  attrs: { block: { id: null, key: null, kind, body: null, attrs: {} } },
+  content: [{ type: 'text', text: body }],
+});
 
 /** The block becomes another kind, and stays the block that it was: its comments stay with it. */
 function become(editor: Editor, type: string, attrs: Record<string, unknown> = {}) {
-  if (editor.isActive('bulletList') || editor.isActive('orderedList')) editor.chain().focus().clearNodes().setNode(type, attrs).run();
+  if (editor.isActive('bulletList') || editor.isActive('orderedList'))
+    editor.chain().focus().clearNodes().setNode(type, attrs).run();
   else editor.chain().focus().setNode(type, attrs).run();
 }
 
@@ -50,19 +58,38 @@ export function put(editor: Editor, node: Node): void {
   const to = isEmpty ? caret.after(1) : from;
   const isLast = to === editor.state.doc.content.size;
   const hasText = node.type === 'markdown';
-  editor.chain().focus().insertContentAt({ from, to }, isLast && !hasText ? [node, { type: 'paragraph' }] : [node]).run();
+  editor
+    .chain()
+    .focus()
+    .insertContentAt({ from, to }, isLast && !hasText ? [node, { type: 'paragraph' }] : [node])
+    .run();
   const behind = from + (editor.state.doc.nodeAt(from)?.nodeSize ?? 1) + 1;
   editor.commands.setTextSelection(hasText ? from + 1 : Math.min(behind, editor.state.doc.content.size));
 }
 
 export const commands: Command[] = [
   { key: 'paragraph', label: 'Text', note: 'a paragraph', run: (editor) => become(editor, 'paragraph') },
-  ...([1, 2, 3] as const).map((level): Command => ({ key: `heading${level}`, label: `Heading ${level}`, note: '#'.repeat(level), run: (editor) => become(editor, 'heading', { level }) })),
+  ...([1, 2, 3] as const).map((level): Command => ({
+    key: `heading${level}`,
+    label: `Heading ${level}`,
+    note: '#'.repeat(level),
+    run: (editor) => become(editor, 'heading', { level }),
+  })),
   { key: 'bullets', label: 'List', note: '- item', run: (editor) => becomeList(editor, 'bulletList') },
   { key: 'numbers', label: 'Numbered list', note: '1. item', run: (editor) => becomeList(editor, 'orderedList') },
-  { key: 'todo', label: 'To-do', note: 'with a box to tick', run: (editor) => become(editor, 'todo', { checked: false }) },
+  {
+    key: 'todo',
+    label: 'To-do',
+    note: 'with a box to tick',
+    run: (editor) => become(editor, 'todo', { checked: false }),
+  },
   { key: 'quote', label: 'Quote', note: 'somebody else’s words', run: (editor) => become(editor, 'quote') },
-  { key: 'callout', label: 'Callout', note: 'a note that stands out', run: (editor) => become(editor, 'callout', { tone: 'note' }) },
+  {
+    key: 'callout',
+    label: 'Callout',
+    note: 'a note that stands out',
+    run: (editor) => become(editor, 'callout', { tone: 'note' }),
+  },
   { key: 'code', label: 'Code', note: 'as it is', run: (editor) => become(editor, 'codeBlock', { language: null }) },
   { key: 'table', label: 'Table', note: 'in Markdown', run: (editor) => put(editor, markdown('table', table)) },
   { key: 'divider', label: 'Divider', note: 'a line', run: (editor) => put(editor, { type: 'horizontalRule' }) },

@@ -3,7 +3,16 @@ import { parseList } from './lists';
 import { parseInline } from './parseInline';
 
 /** Kinds that the editor shows as one thing each: the node carries the whole block. */
-const wholes = new Set<BlockKind>(['image', 'file', 'citation', 'live_value', 'chart', 'transaction', 'block', 'query']);
+const wholes = new Set<BlockKind>([
+  'image',
+  'file',
+  'citation',
+  'live_value',
+  'chart',
+  'transaction',
+  'block',
+  'query',
+]);
 
 /**
  * The blocks of a page as nodes of the editor. Each node carries its block as it was read: `toBlocks` gives back the very text and
@@ -25,7 +34,12 @@ export function fromBlock({ id, key, kind, body, attrs }: EditorBlock): Node {
 /** The node without its block; null where the text is edited as Markdown. */
 export function shownAs(kind: BlockKind, body: string, attrs: Record<string, unknown>): Node | null {
   if (kind === 'divider') return body ? null : { type: 'horizontalRule' };
-  if (kind === 'code') return { type: 'codeBlock', attrs: { language: attrs['language'] ?? null }, ...(body ? { content: [{ type: 'text', text: body }] } : {}) };
+  if (kind === 'code')
+    return {
+      type: 'codeBlock',
+      attrs: { language: attrs['language'] ?? null },
+      ...(body ? { content: [{ type: 'text', text: body }] } : {}),
+    };
   if (kind === 'list') return parseList(body);
   if (kind === 'table' || wholes.has(kind)) return null;
   const content = parseInline(body);

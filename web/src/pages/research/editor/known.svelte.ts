@@ -30,7 +30,13 @@ export class Known {
   }
 
   get kept(): Pick<Left, 'version' | 'base' | 'versions' | 'ids' | 'asked'> {
-    return { version: this.version, base: this.base, versions: [...this.#versions], ids: [...this.#ids], asked: [...this.#asked] };
+    return {
+      version: this.version,
+      base: this.base,
+      versions: [...this.#versions],
+      ids: [...this.#ids],
+      asked: [...this.#asked],
+    };
   }
 
   /** True while the service has to be asked about blocks that both sides changed. */
@@ -51,7 +57,14 @@ export class Known {
   }
 
   sent({ id, key, kind, body, attrs }: EditorBlock) {
-    return { id, key: id === null ? key : null, version: id === null ? null : this.#versionOf(id), kind, body, attrs: attrs as Record<string, never> };
+    return {
+      id,
+      key: id === null ? key : null,
+      version: id === null ? null : this.#versionOf(id),
+      kind,
+      body,
+      attrs: attrs as Record<string, never>,
+    };
   }
 
   has(blocks: EditorBlock[]): boolean {
@@ -69,9 +82,11 @@ export class Known {
   /** Takes the answer to a save of `sent`. What is to be shown instead of `mine`; null where that stays as it is. */
   saved(document: Document, sent: EditorBlock[], mine: () => EditorBlock[]): EditorBlock[] | null {
     for (const [key, id] of Object.entries(document.ids)) this.#ids.set(key, id);
-    if (!document.merged && !this.asks) return this.take(document), null;
+    if (!document.merged && !this.asks) return (this.take(document), null);
     // Changes since the sending are those from what was sent.
-    this.base = this.named(sent).flatMap((block) => (block.id === null ? [] : [{ id: block.id, version: 1, kind: block.kind, body: block.body, attrs: block.attrs }]));
+    this.base = this.named(sent).flatMap((block) =>
+      block.id === null ? [] : [{ id: block.id, version: 1, kind: block.kind, body: block.body, attrs: block.attrs }],
+    );
     return this.merge(document, mine());
   }
 
@@ -81,7 +96,9 @@ export class Known {
    */
   merge(document: Document, mine: EditorBlock[]): EditorBlock[] {
     const { blocks, clashes } = merged(this.base, mine, stored(document));
-    const read = this.base.filter((block) => clashes.has(block.id)).map((block) => ({ ...block, version: this.#versionOf(block.id) }));
+    const read = this.base
+      .filter((block) => clashes.has(block.id))
+      .map((block) => ({ ...block, version: this.#versionOf(block.id) }));
     const { version } = this;
     this.take(document);
     for (const block of read) {
@@ -104,5 +121,11 @@ export class Known {
 }
 
 export function stored(document: Document): StoredBlock[] {
-  return document.blocks.map(({ id, version, kind, body, attrs }) => ({ id, version, kind, body, attrs: attrs as Record<string, unknown> }));
+  return document.blocks.map(({ id, version, kind, body, attrs }) => ({
+    id,
+    version,
+    kind,
+    body,
+    attrs: attrs as Record<string, unknown>,
+  }));
 }

@@ -22,7 +22,13 @@ export function parseList(body: string): Node | null {
     if (!found || (found[5] ?? '').length > 4 || /^\[[ xX]\](\s|$)/.test(found[6] ?? '')) return null;
     const [, indent = '', bullet, number, ending, gap = '', rest = ''] = found;
     const marker = bullet ?? `${number}${ending}`;
-    lines.push({ indent: indent.length, inside: indent.length + marker.length + gap.length, marker: bullet ?? (ending as string), start: number ? Number(number) : null, text: rest });
+    lines.push({
+      indent: indent.length,
+      inside: indent.length + marker.length + gap.length,
+      marker: bullet ?? (ending as string),
+      start: number ? Number(number) : null,
+      text: rest,
+    });
   }
   const taken = { at: 0 };
   const list = listAt(lines, taken, 0, 3);
@@ -37,7 +43,12 @@ function listAt(lines: Line[], taken: { at: number }, least: number, most: numbe
     const line = lines[taken.at] as Line;
     if (line.indent < least) break;
     // Another marker would begin another list right behind.
-    if (line.indent !== first.indent || line.marker !== first.marker || (line.start === null) !== (first.start === null)) return null;
+    if (
+      line.indent !== first.indent ||
+      line.marker !== first.marker ||
+      (line.start === null) !== (first.start === null)
+    )
+      return null;
     const content = parseInline(line.text);
     if (!content) return null;
     taken.at += 1;
@@ -51,7 +62,9 @@ function listAt(lines: Line[], taken: { at: number }, least: number, most: numbe
     } else if (next && next.indent > line.indent) return null;
     items.push(item);
   }
-  return first.start === null ? { type: 'bulletList', content: items } : { type: 'orderedList', attrs: { start: first.start }, content: items };
+  return first.start === null
+    ? { type: 'bulletList', content: items }
+    : { type: 'orderedList', attrs: { start: first.start }, content: items };
 }
 
 /** A list as Markdown; what lies deeper is indented to where the item's text begins. */
@@ -62,8 +75,13 @@ export function writeList(list: Node, indent = ''): string {
     .map((item, place) => {
       const marker = isOrdered ? `${start + place}. ` : '- ';
       const [paragraph, ...lists] = item.content ?? [];
-      const text = writeInline((paragraph?.content ?? []).map((node) => (node.type === 'hardBreak' ? { type: 'text', text: ' ' } : node)));
-      return [`${indent}${marker}${text}`, ...lists.map((inner) => writeList(inner, indent + ' '.repeat(marker.length)))].join('\n');
+      const text = writeInline(
+        (paragraph?.content ?? []).map((node) => (node.type === 'hardBreak' ? { type: 'text', text: ' ' } : node)),
+      );
+      return [
+        `${indent}${marker}${text}`,
+        ...lists.map((inner) => writeList(inner, indent + ' '.repeat(marker.length))),
+      ].join('\n');
     })
     .join('\n');
 }

@@ -23,14 +23,23 @@ export function changedAgain(clashes: readonly Clash[], stored: readonly StoredB
 
 /** True where the two are the same blocks in the same order. */
 export function sameDocument(mine: readonly EditorBlock[], stored: readonly StoredBlock[]): boolean {
-  return mine.length === stored.length && mine.every((block, place) => block.id === stored[place]?.id && sameContent(block, stored[place] as StoredBlock));
+  return (
+    mine.length === stored.length &&
+    mine.every((block, place) => block.id === stored[place]?.id && sameContent(block, stored[place] as StoredBlock))
+  );
 }
 
 /**
  * The document of the service with what was changed here since it was read. `base` is what was read, `mine` is what stands here,
  * `theirs` what the service has now. Where both sides changed a block, `choose` decides.
  */
-export function rebased(base: readonly StoredBlock[], mine: readonly EditorBlock[], theirs: readonly StoredBlock[], choose: (id: number) => Choice, fresh: () => string = () => ''): EditorBlock[] {
+export function rebased(
+  base: readonly StoredBlock[],
+  mine: readonly EditorBlock[],
+  theirs: readonly StoredBlock[],
+  choose: (id: number) => Choice,
+  fresh: () => string = () => '',
+): EditorBlock[] {
   const before = new Map(base.map((block) => [block.id, block]));
   const here = new Map(mine.flatMap((block) => (block.id === null ? [] : [[block.id, block] as const])));
   const there = new Map(theirs.map((block) => [block.id, block]));
@@ -71,7 +80,11 @@ export function rebased(base: readonly StoredBlock[], mine: readonly EditorBlock
  * The same where nobody has chosen yet. What stands here stays, and `clashes` has the blocks that others changed as well: they must be
  * sent as they were read before, so that the service asks about them. What others changed and was removed here stands again.
  */
-export function merged(base: readonly StoredBlock[], mine: readonly EditorBlock[], theirs: readonly StoredBlock[]): { blocks: EditorBlock[]; clashes: Set<number> } {
+export function merged(
+  base: readonly StoredBlock[],
+  mine: readonly EditorBlock[],
+  theirs: readonly StoredBlock[],
+): { blocks: EditorBlock[]; clashes: Set<number> } {
   const here = new Set(mine.map((block) => block.id));
   const clashes = new Set<number>();
   const blocks = rebased(base, mine, theirs, (id) => {
@@ -85,9 +98,19 @@ export function merged(base: readonly StoredBlock[], mine: readonly EditorBlock[
 const same = (one: EditorBlock, other: EditorBlock) => (one.id === null ? one.key === other.key : one.id === other.id);
 
 /** Moved here, and by nobody else: the order of this side stands. */
-function inMyOrder(base: readonly StoredBlock[], mine: readonly EditorBlock[], theirs: readonly StoredBlock[], list: EditorBlock[]): EditorBlock[] {
-  const shared = new Set(base.map((block) => block.id).filter((id) => mine.some((one) => one.id === id) && theirs.some((one) => one.id === id)));
-  const orderOf = (blocks: readonly { id: number | null }[]) => blocks.flatMap((block) => (block.id !== null && shared.has(block.id) ? [block.id] : []));
+function inMyOrder(
+  base: readonly StoredBlock[],
+  mine: readonly EditorBlock[],
+  theirs: readonly StoredBlock[],
+  list: EditorBlock[],
+): EditorBlock[] {
+  const shared = new Set(
+    base
+      .map((block) => block.id)
+      .filter((id) => mine.some((one) => one.id === id) && theirs.some((one) => one.id === id)),
+  );
+  const orderOf = (blocks: readonly { id: number | null }[]) =>
+    blocks.flatMap((block) => (block.id !== null && shared.has(block.id) ? [block.id] : []));
   const [read, own, others] = [orderOf(base).join(), orderOf(mine), orderOf(theirs).join()];
   if (own.join() === read || others !== read) return list;
   // Each block takes along what stands right behind it and is not of the order.

@@ -65,7 +65,7 @@ function read(body: string): Item[] | null {
     if (text) put({ type: 'text', text });
     text = '';
   };
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const sign = body[at] as string;
     const rest = body.slice(at);
     if (sign === '\\') {
@@ -115,7 +115,11 @@ function read(body: string): Item[] | null {
         const inner = read(link.text);
         if (!inner || inner.some((item) => item.marks.has('link'))) return null;
         flush();
-        for (const item of inner) items.push({ node: item.node, marks: item.marks.set('link', { type: 'link', attrs: { href: link.address } }) });
+        for (const item of inner)
+          items.push({
+            node: item.node,
+            marks: item.marks.set('link', { type: 'link', attrs: { href: link.address } }),
+          });
         at += link.length;
       } else {
         text += sign;
@@ -138,7 +142,8 @@ function read(body: string): Item[] | null {
   return items.filter((item) => item.node.type !== 'text' || item.node.text);
 }
 
-const letterOf = (code: number) => (code > 31 && code < 0x11_0000 && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : undefined);
+const letterOf = (code: number) =>
+  code > 31 && code < 0x11_0000 && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : undefined;
 
 function skipSpaces(body: string, at: number): number {
   while (body[at] === ' ') at += 1;
@@ -164,7 +169,11 @@ function linkAt(rest: string): { text: string; address: string; length: number }
   if (!behind.startsWith('(')) return behind.startsWith('[') || behind.startsWith(':') ? null : false;
   const address = /^\(((?:[^\s()<>\\]|\\[!-/:-@[-`{-~])+)\)/.exec(behind);
   if (!address || !text[1] || /&(?!amp;)#?\w{1,31};/.test(address[1] ?? '')) return null;
-  return { text: text[1], address: (address[1] as string).replace(/\\([!-/:-@[-`{-~])|&amp;/g, (_, sign?: string) => sign ?? '&'), length: text[0].length + address[0].length };
+  return {
+    text: text[1],
+    address: (address[1] as string).replace(/\\([!-/:-@[-`{-~])|&amp;/g, (_, sign?: string) => sign ?? '&'),
+    length: text[0].length + address[0].length,
+  };
 }
 
 function delimiterAt(body: string, at: number): { count: number; length: number; opens: boolean; closes: boolean } {
@@ -224,7 +233,12 @@ export function merged(nodes: Node[]): Node[] {
   const list: Node[] = [];
   for (const node of nodes) {
     const last = list.at(-1);
-    if (node.type === 'text' && last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(node.marks ?? [])) list[list.length - 1] = { ...last, text: `${last.text}${node.text}` };
+    if (
+      node.type === 'text' &&
+      last?.type === 'text' &&
+      JSON.stringify(last.marks ?? []) === JSON.stringify(node.marks ?? [])
+    )
+      list[list.length - 1] = { ...last, text: `${last.text}${node.text}` };
     else if (node.type !== 'text' || node.text) list.push(node);
   }
   return list;

@@ -76,7 +76,10 @@ export class Saving implements Unsaved {
     return this.state !== 'saved';
   }
   get text(): string {
-    return this.#blocks().map((block) => block.body).filter(Boolean).join('\n\n');
+    return this.#blocks()
+      .map((block) => block.body)
+      .filter(Boolean)
+      .join('\n\n');
   }
   get #question() {
     return { path: '/session/research/pages/{id}/document', parts: { id: this.page.id } } as const;
@@ -152,7 +155,8 @@ export class Saving implements Unsaved {
 
   /** Sends what waits: the person is here again, or the connection is. */
   again(): void {
-    if (this.state === 'waiting' || this.state === 'signed-out' || (this.state === 'changed' && this.#isLeft)) void this.save();
+    if (this.state === 'waiting' || this.state === 'signed-out' || (this.state === 'changed' && this.#isLeft))
+      void this.save();
   }
 
   /** Saves now, or as soon as the save that runs has ended. */
@@ -172,7 +176,11 @@ export class Saving implements Unsaved {
     this.#since = 0;
     const draft_id = dismiss ?? this.#refusedDraft;
     try {
-      const body = { base_version: this.version, blocks: blocks.map((block) => this.#known.sent(block)), ...(draft_id ? { draft_id } : {}) };
+      const body = {
+        base_version: this.version,
+        blocks: blocks.map((block) => this.#known.sent(block)),
+        ...(draft_id ? { draft_id } : {}),
+      };
       const document = await send('put', { ...this.#question, body });
       const shown = this.#known.saved(document, blocks, () => this.#blocks());
       if (shown) this.#hands.show(shown);
@@ -220,16 +228,36 @@ export class Saving implements Unsaved {
     if (!this.isUnsaved || this.#isDraft) return;
     this.keep();
     const body = this.#isTheirs ? this.#unsent() : null;
-    if (body) void fetch(`${basePath}/session/research/pages/${this.page.id}/document`, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body }).catch(() => {});
+    if (body)
+      void fetch(`${basePath}/session/research/pages/${this.page.id}/document`, {
+        method: 'POST',
+        keepalive: true,
+        headers: { 'content-type': 'application/json' },
+        body,
+      }).catch(() => {});
   }
 
   /** Nothing is unsaved, or the little that is can be sent as the tab closes, or the service keeps it as a draft. */
   get canLeave(): boolean {
-    return !this.isUnsaved || this.#isDraft || ((this.state === 'changed' || this.state === 'saving') && this.#isTheirs && this.#unsent() !== null);
+    return (
+      !this.isUnsaved ||
+      this.#isDraft ||
+      ((this.state === 'changed' || this.state === 'saving') && this.#isTheirs && this.#unsent() !== null)
+    );
   }
 
   keep(): boolean {
-    return !this.isUnsaved || this.#isDraft || keepLeft({ ...this.#known.kept, person: this.person, page: this.page, blocks: this.#blocks(), refusedDraft: this.#refusedDraft });
+    return (
+      !this.isUnsaved ||
+      this.#isDraft ||
+      keepLeft({
+        ...this.#known.kept,
+        person: this.person,
+        page: this.page,
+        blocks: this.#blocks(),
+        refusedDraft: this.#refusedDraft,
+      })
+    );
   }
 
   /** The editor has gone, and the service keeps its text as a draft. */
@@ -243,7 +271,9 @@ export class Saving implements Unsaved {
   }
 
   #unsent(): string | null {
-    return this.#hands ? beaconOf(this.version, this.#known.base, this.#blocks(), (block) => this.#known.sent(block)) : null;
+    return this.#hands
+      ? beaconOf(this.version, this.#known.base, this.#blocks(), (block) => this.#known.sent(block))
+      : null;
   }
 
   #blocks(): EditorBlock[] {
@@ -266,7 +296,11 @@ export class Saving implements Unsaved {
   #failed(problem: Problem): void {
     this.problem = problem;
     if (problem.status === 409 && problem.code === 'conflict' && Array.isArray(problem.members['conflicts'])) {
-      const list = problem.members['conflicts'] as { block_id: number; yours: EditorBlock | null; theirs: Clash['theirs'] }[];
+      const list = problem.members['conflicts'] as {
+        block_id: number;
+        yours: EditorBlock | null;
+        theirs: Clash['theirs'];
+      }[];
       this.clashes = list.map(({ block_id, yours, theirs }) => ({ id: block_id, mine: yours, theirs }));
       this.#refusedDraft = Number(problem.members['draft_id']) || null;
       this.#rest('conflict');

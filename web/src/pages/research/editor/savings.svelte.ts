@@ -10,7 +10,8 @@ const savings = new Map<string, Saving>();
 const nameOf = (person: number, page: number) => `${person} ${page}`;
 
 /** Saves the page for that person: the one that an editor left unsaved goes on where it was. */
-export const savingOf = (person: number, page: { id: number; title: string }): Saving => savings.get(nameOf(person, page.id)) ?? begin(person, page);
+export const savingOf = (person: number, page: { id: number; title: string }): Saving =>
+  savings.get(nameOf(person, page.id)) ?? begin(person, page);
 
 /** The text that an editor left unsaved; empty where there is none. */
 export function textLeft(person: number, page: number): string {

@@ -5,7 +5,15 @@ import { merged } from './parseInline';
 import { writeInline } from './writeInline';
 
 const kinds: Record<string, BlockKind> = {
-  paragraph: 'paragraph', heading: 'heading', todo: 'todo', quote: 'quote', callout: 'callout', codeBlock: 'code', bulletList: 'list', orderedList: 'list', horizontalRule: 'divider',
+  paragraph: 'paragraph',
+  heading: 'heading',
+  todo: 'todo',
+  quote: 'quote',
+  callout: 'callout',
+  codeBlock: 'code',
+  bulletList: 'list',
+  orderedList: 'list',
+  horizontalRule: 'divider',
 };
 
 /** The blocks of the editor's document. What nobody changed has the text and the attributes that were read, to the letter. */
@@ -24,7 +32,8 @@ export function toBlock(node: Node): EditorBlock {
   const before = carried && carried.body !== null ? shownAs(kind, carried.body, attrs) : null;
   const isSame = !!before && sameJson(shownOf(before), shownOf(node));
   const body = isSame ? (carried?.body ?? '') : bodyOf(node);
-  const hasAttrs = !!before && carried?.kind === kind && before.type === node.type && sameJson(settings(before), settings(node));
+  const hasAttrs =
+    !!before && carried?.kind === kind && before.type === node.type && sameJson(settings(before), settings(node));
   return { id, key, kind, body, attrs: hasAttrs ? attrs : attributesOf(node, kind, attrs) };
 }
 
@@ -34,11 +43,20 @@ function bodyOf(node: Node): string {
   if (node.type === 'bulletList' || node.type === 'orderedList') return writeList(node);
   const content = node.content ?? [];
   // A heading is one line.
-  return writeInline(node.type === 'heading' ? content.map((inner) => (inner.type === 'hardBreak' ? { type: 'text', text: ' ' } : inner)) : content);
+  return writeInline(
+    node.type === 'heading'
+      ? content.map((inner) => (inner.type === 'hardBreak' ? { type: 'text', text: ' ' } : inner))
+      : content,
+  );
 }
 
 /** What a node says beside its text. */
-const settings = ({ attrs }: Node) => [attrs?.['level'] ?? null, attrs?.['checked'] ?? null, attrs?.['tone'] ?? null, attrs?.['language'] ?? null];
+const settings = ({ attrs }: Node) => [
+  attrs?.['level'] ?? null,
+  attrs?.['checked'] ?? null,
+  attrs?.['tone'] ?? null,
+  attrs?.['language'] ?? null,
+];
 
 /** The attributes of a block that was begun or changed here. */
 function attributesOf(node: Node, kind: BlockKind, attrs: Attributes): Attributes {
@@ -55,7 +73,9 @@ function attributesOf(node: Node, kind: BlockKind, attrs: Attributes): Attribute
       return value('language') ? { ...others, language: value('language') } : others;
     }
     case 'list':
-      return node.type === 'orderedList' || attrs['ordered'] ? { ...attrs, ordered: node.type === 'orderedList' } : attrs;
+      return node.type === 'orderedList' || attrs['ordered']
+        ? { ...attrs, ordered: node.type === 'orderedList' }
+        : attrs;
     default:
       return attrs;
   }
@@ -69,8 +89,16 @@ function shownOf(node: Node): unknown {
     const { attrs, content, marks, ...rest } = one;
     const start = one.type === 'orderedList' ? { attrs: { start: attrs?.['start'] ?? 1 } } : {};
     const figure = one.type === 'figure' ? { attrs: { id: attrs?.['id'] } } : {};
-    const list = marks?.map((mark) => (mark.type === 'link' ? { type: mark.type, attrs: { href: mark.attrs?.['href'] } } : { type: mark.type }));
-    return { ...rest, ...start, ...figure, ...(list?.length ? { marks: list.sort((first, second) => (first.type < second.type ? -1 : 1)) } : {}), ...(content?.length ? { content: merged(content.map(clean)) } : {}) };
+    const list = marks?.map((mark) =>
+      mark.type === 'link' ? { type: mark.type, attrs: { href: mark.attrs?.['href'] } } : { type: mark.type },
+    );
+    return {
+      ...rest,
+      ...start,
+      ...figure,
+      ...(list?.length ? { marks: list.sort((first, second) => (first.type < second.type ? -1 : 1)) } : {}),
+      ...(content?.length ? { content: merged(content.map(clean)) } : {}),
+    };
   };
   return clean(node);
 }

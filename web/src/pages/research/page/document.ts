@@ -13,7 +13,9 @@ export function textOf(block: { attrs: Record<string, unknown> }, name: string):
 }
 
 /** The rank of each heading below the page's title: the highest of the page are of the second rank, and none is left out on the way. */
-export function headingRanks(blocks: readonly { id: number; kind: string; attrs: Record<string, unknown> }[]): Map<number, number> {
+export function headingRanks(
+  blocks: readonly { id: number; kind: string; attrs: Record<string, unknown> }[],
+): Map<number, number> {
   const headings = blocks.filter((block) => block.kind === 'heading');
   const levelOf = (block: { attrs: Record<string, unknown> }) => Number(block.attrs['level'] ?? 1);
   const highest = Math.min(...headings.map(levelOf));
@@ -22,4 +24,8 @@ export function headingRanks(blocks: readonly { id: number; kind: string; attrs:
 }
 
 /** One paragraph's HTML without its element, for headings. */
-export const inlineHtml = (html: string) => html.trim().replace(/^<p>([\s\S]*)<\/p>$/, '$1').replaceAll('</p>\n<p>', '<br>');
+export const inlineHtml = (html: string) =>
+  html
+    .trim()
+    .replace(/^<p>([\s\S]*)<\/p>$/, '$1')
+    .replaceAll('</p>\n<p>', '<br>');

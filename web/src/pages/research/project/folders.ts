@@ -30,4 +30,7 @@ export function folderChoices(folders: readonly Folder[]): [string, string][] {
 
 /** Everything in a folder and in those within it. */
 export const within = ({ folder, inside }: FolderTree): { folders: number; pages: number } =>
-  inside.map(within).reduce((sum, one) => ({ folders: sum.folders + one.folders + 1, pages: sum.pages + one.pages }), { folders: 0, pages: folder.page_count });
+  inside.map(within).reduce((sum, one) => ({ folders: sum.folders + one.folders + 1, pages: sum.pages + one.pages }), {
+    folders: 0,
+    pages: folder.page_count,
+  });

@@ -13,7 +13,11 @@ export interface FieldOfPages {
 
 /** What every page has beside the properties of its space. */
 const own: FieldOfPages[] = [
-  ['status', 'Status', 'select'], ['tags', 'Tags', 'tags'], ['author', 'Author', 'person'], ['created_at', 'Made', 'time'], ['updated_at', 'Changed', 'time'],
+  ['status', 'Status', 'select'],
+  ['tags', 'Tags', 'tags'],
+  ['author', 'Author', 'person'],
+  ['created_at', 'Made', 'time'],
+  ['updated_at', 'Changed', 'time'],
 ].map(([key, name, kind]) => ({ key: key as string, name: name as string, kind: kind as string, property: null }));
 
 export const fieldsOf = (properties: readonly SpaceProperty[]): FieldOfPages[] => [
@@ -38,7 +42,17 @@ export function looksAt(layout: View['layout'], views: readonly View[], fields: 
   const view = views.find((one) => String(one.id) === here.asked('view') && one.layout === layout) ?? null;
   const settings = view?.settings;
   const known = (key: string) => fields.some((field) => field.key === key);
-  const standard = layout === 'board' ? ['tags'] : ['status', ...fields.filter((field) => field.property).slice(0, 4).map((field) => field.key), 'updated_at'];
+  const standard =
+    layout === 'board'
+      ? ['tags']
+      : [
+          'status',
+          ...fields
+            .filter((field) => field.property)
+            .slice(0, 4)
+            .map((field) => field.key),
+          'updated_at',
+        ];
   const columns = here.query.get('columns')?.split(',').filter(Boolean) ?? settings?.columns ?? standard;
   return {
     view,
@@ -54,7 +68,8 @@ function filtersOf(text: string | null): Filters | null {
   if (text === null) return null;
   try {
     const read = JSON.parse(text) as unknown;
-    const isList = (value: unknown) => Array.isArray(value) && value.every((one) => one === null || typeof one === 'string');
+    const isList = (value: unknown) =>
+      Array.isArray(value) && value.every((one) => one === null || typeof one === 'string');
     return read && typeof read === 'object' && Object.values(read).every(isList) ? (read as Filters) : {};
   } catch {
     return {};
