@@ -145,7 +145,7 @@ fn part_name(line: &str) -> Result<Option<&str>, String> {
     let Some(rest) = line.trim().strip_prefix(OPENING) else { return Ok(None) };
     let name = rest.strip_suffix('}').filter(|name| !name.contains('}'));
     let name = name.ok_or_else(|| {
-        format!("`{}` is a line of its own: write what stands behind it on the next one", line.trim())
+        format!("a part is a line of its own, and what stands behind it is on the next one: `{}`", line.trim())
     })?;
     identifier(name)?;
     Ok(Some(name))

@@ -58,7 +58,9 @@ fn place(inside: &str) -> Result<Place, String> {
         return Ok(Place::After(columns.collect::<Result<_, _>>()?));
     }
     if inside.starts_with("part.") {
-        return Err(format!("`{{{inside}}}` is a line of its own, and is written out when the component is built"));
+        return Err(format!(
+            "a part is a line of its own, and is written out when the component is built: `{{{inside}}}`"
+        ));
     }
     if let Some(name) = inside.strip_prefix("scope.") {
         return Ok(Place::Scope(identifier(name)?));

@@ -69,3 +69,36 @@ fn the_compiler_says_what_is_wrong_with_a_statement() {
         assert!(refused.contains(sentence), "{words}: {refused}");
     }
 }
+
+#[test]
+fn the_compiler_writes_parts_out_and_names_the_part_that_is_wrong() {
+    let component = Component::new("parts");
+    component.part("entry_fields.sql", "-- An entry.\nSELECT id, name\nFROM entries\n");
+    component.part("malformed.sql", "WHERE name = {name:text}\n  AND id = {id:number}\n");
+    component.sql("entry.sql", "{part.entry_fields}\nWHERE id = {id:int64}");
+    component.sql("malformed.sql", "{part.entry_fields}\n{part.malformed}");
+    component.sql("unknown.sql", "SELECT id\n{part.unknown}");
+    component.sql("entries.sql", "SELECT caller.id, caller.user_id\nFROM entries AS caller\n{part.unknown}");
+
+    // A constant of the text: the host is given what the engines run.
+    let good = "
+        statement!(app_store, Entry, \"sql/entry.sql\");
+        const _: () = assert!(<Entry as quarry_sdk::Statement>::SQL.len() > 60);
+        pub fn ask() { let _ = Entry { id: 1 }.query(); }";
+    assert_eq!(component.check("good", good), "");
+
+    let refused = component.check(
+        "refused",
+        "
+        statement!(app_store, Malformed, \"sql/malformed.sql\");
+        statement!(app_store, Unknown, \"sql/unknown.sql\");
+        scope!(\"sql/entries.sql\");",
+    );
+    for sentence in [
+        "sql/malformed.sql, line 2 (line 2 of the part malformed): ",
+        "sql/unknown.sql, line 2: there is no part `unknown`: neither this crate nor one that it names by its path has parts/unknown.sql",
+        "sql/entries.sql: line 3: there is no part `unknown`",
+    ] {
+        assert!(refused.contains(sentence), "{sentence}\n{refused}");
+    }
+}
