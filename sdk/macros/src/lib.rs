@@ -2,6 +2,7 @@
 
 mod arguments;
 mod attributes;
+mod bound_types;
 mod choice;
 mod declared;
 mod endpoint;
