@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 statement!(app_store, SelectMembersAmong, "src/properties/members_among.sql");
 statement!(app_store, SelectPagesAmong, "src/properties/pages_among.sql");
 statement!(app_store, DeletePageValues, "src/properties/delete_page_values.sql");
-statement!(app_store, InsertPageValues, "src/properties/insert_page_values.sql");
+statement!(app_store, InsertPageValues, "src/properties/insert_page_values.sql", values.kind: PropertyKind);
 statement!(app_store, RaisePageVersion, "src/properties/raise_page_version.sql");
 
 /// Values to set. Properties that are left out stay.
@@ -137,7 +137,7 @@ fn linked<'a>(changes: &[(&'a Property, Option<Entered>)], kind: PropertyKind) -
 fn row(definition: &Property, value: Entered) -> Option<InsertPageValuesValues> {
     let mut row = InsertPageValuesValues {
         property_id: definition.id,
-        kind: definition.kind.word().to_owned(),
+        kind: definition.kind,
         text_value: None,
         number_value: None,
         option_value: None,

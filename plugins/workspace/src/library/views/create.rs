@@ -7,7 +7,7 @@ use crate::library::views::{SavedView, ViewKind, name};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectViewNames, "src/library/views/view_names.sql");
-statement!(app_store, InsertSavedView, "src/library/views/insert_saved_view.sql");
+statement!(app_store, InsertSavedView, "src/library/views/insert_saved_view.sql", kind: ViewKind);
 
 /// A view to be saved.
 #[derive(Schema, Deserialize)]
@@ -58,7 +58,7 @@ pub fn create_saved_view(JsonBody(new): JsonBody<NewSavedView>) -> Result<Answer
         None => name::made_from(kind, &params, &taken),
     };
     let stored = serde_json::to_string(&params).unwrap_or_default();
-    let insert = InsertSavedView { kind: kind.word().to_owned(), name: name.clone(), params: stored, now: created_at };
+    let insert = InsertSavedView { kind, name: name.clone(), params: stored, now: created_at };
     let id = transaction.insert(insert)?;
     transaction.commit()?;
     let view = SavedView { id, kind, name, path: params.path(kind), params, created_at };
