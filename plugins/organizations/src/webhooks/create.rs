@@ -20,11 +20,6 @@ pub struct NewWebhook {
     events: Option<Vec<WebhookEvent>>,
 }
 
-#[derive(Row)]
-struct Inserted {
-    id: i64,
-}
-
 /// Add an endpoint
 ///
 /// The secret that deliveries are signed with is shown once. The address is looked at now and again at each delivery: one that
@@ -55,9 +50,9 @@ pub fn create_organization_webhook(
     let secret = Secret::mint(SECRET_PREFIX)?;
     let sealed_secret = secret.seal()?;
     let transaction = Transaction::begin()?;
-    let inserted =
-        transaction.one(InsertWebhook { url, events: json!(events).to_string(), sealed_secret, now: Time::now() })?;
-    let Inserted { id } = inserted.ok_or_else(|| {
+    let inserted: Option<i64> =
+        transaction.value(InsertWebhook { url, events: json!(events).to_string(), sealed_secret, now: Time::now() })?;
+    let id = inserted.ok_or_else(|| {
         Problem::new(422, "too_many_webhooks", "An organization has at most 20 webhook endpoints: remove one.")
     })?;
     let webhook = Webhook::one(&transaction, id)?;

@@ -29,11 +29,6 @@ pub struct PropertiesChange {
     values: BTreeMap<String, EnteredValue>,
 }
 
-#[derive(Row)]
-struct Known {
-    id: i64,
-}
-
 /// Set property values of a page
 ///
 /// For owners and editors. Each value is held against the kind of its property: an option must be one of the select's, a person a
@@ -108,17 +103,16 @@ fn refuse_unknown(
     let ids = |named: &[(&Property, i64)]| named.iter().map(|(_, id)| *id).collect::<Vec<_>>();
     let people = linked(changes, PropertyKind::Person);
     let pages = linked(changes, PropertyKind::Relation);
-    let members: Vec<Known> = match people.is_empty() {
+    let members: Vec<i64> = match people.is_empty() {
         true => Vec::new(),
-        false => transaction.all(SelectMembersAmong { people: ids(&people) })?,
+        false => transaction.values(SelectMembersAmong { people: ids(&people) })?,
     };
-    let live: Vec<Known> = match pages.is_empty() {
+    let live: Vec<i64> = match pages.is_empty() {
         true => Vec::new(),
-        false => transaction.all(SelectPagesAmong { pages: ids(&pages) })?,
+        false => transaction.values(SelectPagesAmong { pages: ids(&pages) })?,
     };
-    let is_known = |known: &[Known], id: i64| known.iter().any(|known| known.id == id);
-    let stranger = people.iter().find(|(_, id)| !is_known(&members, *id));
-    let elsewhere = pages.iter().find(|(_, id)| *id == page_id || !is_known(&live, *id));
+    let stranger = people.iter().find(|(_, id)| !members.contains(id));
+    let elsewhere = pages.iter().find(|(_, id)| *id == page_id || !live.contains(id));
     match stranger.or(elsewhere) {
         Some((definition, _)) => Err(refused(&definition.id.to_string(), entered::not_there(definition))),
         None => Ok(()),

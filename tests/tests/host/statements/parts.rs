@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use quarry::capabilities::{Capabilities, Given, Stores};
 use quarry::contract::{Grant, Manifest, StatementSource, Store};
 use quarry_statement::{Dialect, Statement, StatementFiles, expand};
@@ -264,4 +266,42 @@ async fn a_table_that_a_part_takes_without_a_grant_is_refused_by_the_part_and_it
         sentence.starts_with("sql/attack.sql, line 3 (line 2 of the part notes): it uses the table api_keys"),
         "{sentence}"
     );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// However a text is cut into parts and parts of parts, what is examined and run is the text, and each line leads to where it
+    /// was written.
+    #[test]
+    fn a_statement_in_parts_is_the_statement_as_a_whole(
+        lines in vec("[a-z]{1,8}( = [0-9]{1,3})?", 2..40),
+        cuts in vec((any::<usize>(), any::<usize>()), 0..6),
+    ) {
+        let mut of_statement = lines.clone();
+        let mut parts = Vec::new();
+        for (number, (first, length)) in cuts.iter().enumerate() {
+            let first = first % of_statement.len();
+            let length = 1 + length % (of_statement.len() - first);
+            let name = format!("p{number}");
+            let cut: Vec<String> = of_statement.splice(first..first + length, [format!("{{part.{name}}}")]).collect();
+            parts.push((format!("parts/{name}.sql"), cut));
+        }
+        let texts: Vec<(String, String)> = parts.iter().map(|(file, cut)| (file.clone(), cut.join("\n"))).collect();
+        let files: Vec<(&str, &str)> = texts.iter().map(|(file, text)| (file.as_str(), text.as_str())).collect();
+        let folder = Crate::new("cut", &files);
+        let whole = expand(&folder.0, &of_statement.join("\n")).unwrap();
+        let rendered = Statement::parse(&whole.sql).unwrap().render(Dialect::ClickHouse, None, |_| true, false);
+        prop_assert_eq!(&rendered.sql, &(lines.join("\n") + "\n"));
+        for (line, source) in rendered.sql.lines().zip(&rendered.lines) {
+            let written = match &source.part {
+                None => &of_statement[source.number - 1],
+                Some((name, number)) => {
+                    let (_, cut) = parts.iter().find(|(file, _)| *file == format!("parts/{name}.sql")).unwrap();
+                    &cut[number - 1]
+                }
+            };
+            prop_assert_eq!(line, written);
+        }
+    }
 }

@@ -25,11 +25,6 @@ pub struct NewSavedView {
     params: EnteredParams,
 }
 
-#[derive(Row)]
-struct TakenName {
-    name: String,
-}
-
 /// Save a view
 ///
 /// Keeps what a chart or the finder of markets shows, with the path that shows it again. Parameters that the page would refuse are dropped,
@@ -46,8 +41,7 @@ pub fn create_saved_view(JsonBody(new): JsonBody<NewSavedView>) -> Result<Answer
     let allowances = Allowances::of_caller();
     let created_at = Time::now();
     let transaction = Transaction::begin()?;
-    let taken: Vec<TakenName> = transaction.all(SelectViewNames {})?;
-    let taken: Vec<String> = taken.into_iter().map(|view| view.name).collect();
+    let taken: Vec<String> = transaction.values(SelectViewNames {})?;
     allowances.refuse_if_spent(Shelf::SavedViews, taken.len())?;
     let name = match new.name {
         Some(name) if taken.contains(&name) => {
