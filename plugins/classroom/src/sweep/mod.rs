@@ -21,6 +21,11 @@ pub struct SweepPinnedBytes;
 #[derive(Serialize, Deserialize)]
 pub struct SweepPinnedBytesArguments {}
 
+#[derive(Row)]
+struct KnownAssignment {
+    join_code: String,
+}
+
 impl Job for SweepPinnedBytes {
     const NAME: &'static str = "sweep_pinned_bytes";
     const SUMMARY: &'static str = "Removes pinned bytes whose assignment is gone.";
@@ -38,9 +43,9 @@ impl Job for SweepPinnedBytes {
             let old = page.iter().filter(|object| object.created_at < oldest);
             let old: Vec<(&str, &str)> = old.map(|object| (join_code_of(&object.key), object.key.as_str())).collect();
             let join_codes: Vec<String> = old.iter().map(|(join_code, _)| (*join_code).to_owned()).collect();
-            let known: Vec<String> = SelectKnownAssignments { join_codes }.values()?;
+            let known: Vec<KnownAssignment> = SelectKnownAssignments { join_codes }.all()?;
             for (join_code, key) in old {
-                if !known.iter().any(|known| known == join_code) {
+                if !known.iter().any(|assignment| assignment.join_code == join_code) {
                     objects::remove(key)?;
                 }
             }

@@ -29,6 +29,11 @@ struct LostExport {
     user_id: i64,
 }
 
+#[derive(Row)]
+struct EndedExport {
+    id: i64,
+}
+
 impl Job for SweepExports {
     const NAME: &'static str = "sweep_exports";
     const SUMMARY: &'static str =
@@ -55,8 +60,8 @@ impl Job for SweepExports {
             )?;
         }
         transaction.commit()?;
-        let ended: Vec<i64> = SelectExportsToClean {}.values()?;
-        for id in ended {
+        let ended: Vec<EndedExport> = SelectExportsToClean {}.all()?;
+        for EndedExport { id } in ended {
             remove_objects_below(&folder_of_request(id))?;
             let transaction = Transaction::begin()?;
             transaction.execute(MarkCleaned { id, now })?;

@@ -22,6 +22,11 @@ pub struct QueueReleases;
 #[derive(Serialize, Deserialize)]
 pub struct QueueReleasesArguments {}
 
+#[derive(Row)]
+struct ReleaseToQueue {
+    id: i64,
+}
+
 impl Job for QueueReleases {
     const NAME: &'static str = "queue_releases";
     const SUMMARY: &'static str =
@@ -60,9 +65,9 @@ fn month_before(now: Time) -> String {
 
 /// Queues a job for each release that none writes.
 pub fn queue_waiting(transaction: &Transaction) -> Result<(), Problem> {
-    let waiting: Vec<i64> = transaction.values(SelectReleasesToQueue { most_runs: MOST_RUNS })?;
+    let waiting: Vec<ReleaseToQueue> = transaction.all(SelectReleasesToQueue { most_runs: MOST_RUNS })?;
     let mut queued = Vec::new();
-    for id in waiting {
+    for ReleaseToQueue { id } in waiting {
         let job_id = transaction.enqueue::<RunRelease>(&RunReleaseArguments { release_id: id })?;
         queued.push(NameJobsQueued { id, job_id });
     }

@@ -59,6 +59,11 @@ struct BlockToIndex {
     attrs: Json,
 }
 
+#[derive(Row)]
+struct Marked {
+    id: i64,
+}
+
 impl Job for IndexPages {
     const NAME: &'static str = "index_pages";
     const SUMMARY: &'static str = "Writes the words by which research pages are found, where a save did not.";
@@ -99,8 +104,8 @@ fn index_pages() -> Result<u64, JobFailure> {
     }
     let transaction = Transaction::begin()?;
     let read_as = pages.iter().map(|page| MarkPagesPages { id: page.id, version: page.version }).collect();
-    let marked: Vec<i64> = transaction.values(MarkPages { pages: read_as, tokenizer: TOKENIZER })?;
-    let marked: BTreeSet<i64> = marked.into_iter().collect();
+    let marked = transaction.query(MarkPages { pages: read_as, tokenizer: TOKENIZER })?;
+    let marked = ids_of(&marked.read::<Marked>()?);
     transaction.execute(ForgetTermsOfPages { pages: marked.iter().copied().collect() })?;
     // Changed meanwhile, and therefore indexed: those that are not marked.
     let terms: Vec<WriteTermsOfPagesTerms> = pages
@@ -146,13 +151,17 @@ fn index_blocks() -> Result<u64, JobFailure> {
     let pages: BTreeSet<i64> = blocks.iter().map(|block| block.page_id).collect();
     transaction.execute(LockIndexedPages { pages: pages.into_iter().collect() })?;
     let read_as = blocks.iter().map(|block| MarkBlocksBlocks { id: block.id, version: block.version }).collect();
-    let marked: Vec<i64> = transaction.values(MarkBlocks { blocks: read_as, tokenizer: TOKENIZER })?;
-    let marked: BTreeSet<i64> = marked.into_iter().collect();
+    let marked = transaction.query(MarkBlocks { blocks: read_as, tokenizer: TOKENIZER })?;
+    let marked = ids_of(&marked.read::<Marked>()?);
     transaction.execute(ForgetTermsOfBlocks { blocks: marked.iter().copied().collect() })?;
     found.retain(|term| marked.contains(&term.block_id));
     transaction.execute(WriteTermsOfBlocks { terms: found })?;
     transaction.commit()?;
     Ok(taken as u64)
+}
+
+fn ids_of(marked: &[Marked]) -> BTreeSet<i64> {
+    marked.iter().map(|marked| marked.id).collect()
 }
 
 fn read<R: Row>(statement: impl Statement) -> Result<Vec<R>, JobFailure> {

@@ -22,6 +22,16 @@ pub struct EmptyTrash;
 #[derive(Serialize, Deserialize)]
 pub struct EmptyTrashArguments {}
 
+#[derive(Row)]
+struct PageToRemove {
+    id: i64,
+}
+
+#[derive(Row)]
+struct UploadToRemove {
+    object_key: String,
+}
+
 impl Job for EmptyTrash {
     const NAME: &'static str = "empty_trash";
     const SUMMARY: &'static str = "Removes pages and projects that were in the trash for 30 days.";
@@ -33,7 +43,7 @@ impl Job for EmptyTrash {
         let ends_at = Time::now().minus_seconds(-SECONDS_OF_A_RUN);
         let mut removed = 0;
         while Time::now() < ends_at {
-            let pages: Vec<i64> = SelectPagesToRemove { kept_since, most: BATCH }.values()?;
+            let pages: Vec<PageToRemove> = SelectPagesToRemove { kept_since, most: BATCH }.all()?;
             if pages.is_empty() {
                 // Nobody restores such a project, so it has no page again.
                 let transaction = Transaction::begin()?;
@@ -41,7 +51,7 @@ impl Job for EmptyTrash {
                 transaction.commit()?;
                 return Ok(());
             }
-            removed += purge_pages(pages, kept_since)?;
+            removed += purge_pages(pages.into_iter().map(|page| page.id).collect(), kept_since)?;
             if !run.report_progress(removed, None)? {
                 return Ok(());
             }
@@ -55,9 +65,9 @@ impl Job for EmptyTrash {
 
 /// Removes pages that nobody restores any more. The bytes of uploads go first: a run that ends between begins anew.
 fn purge_pages(pages: Vec<i64>, kept_since: Time) -> Result<u64, JobFailure> {
-    let uploads: Vec<String> = SelectUploadsOfPages { pages: pages.clone() }.values()?;
-    for object_key in uploads {
-        let gone = objects::remove(&object_key);
+    let uploads: Vec<UploadToRemove> = SelectUploadsOfPages { pages: pages.clone() }.all()?;
+    for upload in uploads {
+        let gone = objects::remove(&upload.object_key);
         gone.map_err(|_| JobFailure::Retry("an upload of a page in the trash could not be removed".to_owned()))?;
     }
     for page_id in &pages {
@@ -67,9 +77,8 @@ fn purge_pages(pages: Vec<i64>, kept_since: Time) -> Result<u64, JobFailure> {
         transaction.commit()?;
     }
     let transaction = Transaction::begin()?;
-    let removed: Vec<i64> = transaction.values(DeletePages { pages, kept_since })?;
-    let count = removed.len() as u64;
-    transaction.execute(DeleteValuesOfPages { pages: removed })?;
+    let removed: Vec<PageToRemove> = transaction.all(DeletePages { pages, kept_since })?;
+    transaction.execute(DeleteValuesOfPages { pages: removed.iter().map(|page| page.id).collect() })?;
     transaction.commit()?;
-    Ok(count)
+    Ok(removed.len() as u64)
 }

@@ -38,6 +38,11 @@ struct Unsent {
     object_key: String,
 }
 
+#[derive(Row)]
+struct KnownKey {
+    object_key: String,
+}
+
 impl Job for SweepUploads {
     const NAME: &'static str = "sweep_uploads";
     const SUMMARY: &'static str = "Removes files that were sent for a page and that no block names.";
@@ -65,8 +70,8 @@ impl Job for SweepUploads {
             let page = objects::list(FOLDER, after.as_deref(), LISTED)?;
             let old: Vec<String> =
                 page.iter().filter(|object| object.created_at < oldest).map(|object| object.key.clone()).collect();
-            let known: Vec<String> = SelectKnownKeys { object_keys: old.clone() }.values()?;
-            let known: BTreeSet<String> = known.into_iter().collect();
+            let known: Vec<KnownKey> = SelectKnownKeys { object_keys: old.clone() }.all()?;
+            let known: BTreeSet<String> = known.into_iter().map(|known| known.object_key).collect();
             for key in old.iter().filter(|key| !known.contains(*key)) {
                 objects::remove(key)?;
             }

@@ -15,6 +15,11 @@ pub struct TrimInboxes;
 #[derive(Serialize, Deserialize)]
 pub struct TrimInboxesArguments {}
 
+#[derive(Row)]
+struct FullInbox {
+    user_id: i64,
+}
+
 impl Job for TrimInboxes {
     const NAME: &'static str = "trim_inboxes";
     const SUMMARY: &'static str = "Keeps each inbox at its newest hundred entries.";
@@ -24,12 +29,12 @@ impl Job for TrimInboxes {
 
     fn run(_run: &JobRun, _arguments: TrimInboxesArguments) -> Result<(), JobFailure> {
         for _ in 0..MOST_ROUNDS {
-            let full: Vec<i64> = SelectFullInboxes {}.values()?;
+            let full: Vec<FullInbox> = SelectFullInboxes {}.all()?;
             if full.is_empty() {
                 break;
             }
             let transaction = Transaction::begin()?;
-            transaction.execute(DeleteOldEntries { people: full })?;
+            transaction.execute(DeleteOldEntries { people: full.iter().map(|inbox| inbox.user_id).collect() })?;
             transaction.commit()?;
         }
         Ok(())
