@@ -261,7 +261,8 @@ async fn a_table_that_a_part_takes_without_a_grant_is_refused_by_the_part_and_it
     };
     let tables = BTreeSet::from(["app_store.notes_all".parse().unwrap()]);
     let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables, hooks: None };
-    let sentence = Capabilities::new(&manifest, &given, Arc::new(Stores::unconnected())).unwrap_err().to_string();
+    let refused = Capabilities::new(&manifest, &given, Arc::new(Stores::unconnected())).map(drop).unwrap_err();
+    let sentence = refused.to_string();
     assert!(
         sentence.starts_with("sql/attack.sql, line 3 (line 2 of the part notes): it uses the table api_keys"),
         "{sentence}"
