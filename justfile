@@ -343,6 +343,10 @@ circles:
 lines:
     @for family in $(grep --recursive --files-with-matches --include=lib.rs 'plugin!' plugins | sort); do family=${family%src/lib.rs}; lines=$(find $family \( -name '*.rs' -o -name '*.sql' \) -print0 | xargs -0 cat | wc -l); operations=$(grep --recursive --include='*.rs' -E '^#\[endpoint' $family | wc -l); echo "$family $operations operations, $((lines / operations)) lines each"; done
 
+# Show how much of the families' SQL stands elsewhere too, by file, and hold it to its share
+repeated-sql:
+    cargo test --release --test architecture -- repeated_sql --nocapture
+
 # Accept what is now as the committed copy: the OpenAPI documents, the page of the warehouse's tables, and the snapshots of the black-box suite
 accept: contract
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

@@ -3,7 +3,7 @@
 use crate::Schema;
 use crate::bindings::quarry::plugin::manifest::{ListForm, ParameterKind};
 use crate::parameters::{Bounds, ParameterValue};
-use crate::values::{IntoValue, Value};
+use crate::values::{BindAs, IntoValue, Value};
 use serde_json::{Value as Json, json};
 
 /// A 20-byte address.
@@ -66,6 +66,12 @@ macro_rules! bytes_parameter {
             }
         }
 
+        impl BindAs<Vec<u8>> for $kind {
+            fn bind_as(self) -> Vec<u8> {
+                self.0
+            }
+        }
+
         impl Schema for $kind {
             fn schema() -> Json {
                 json!({ "type": "string", "pattern": $pattern })
@@ -114,6 +120,12 @@ impl ParameterValue for AddressList {
 /// A chain id (EIP-155); clients may also write the chain's slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chain(pub u64);
+
+impl BindAs<u64> for Chain {
+    fn bind_as(self) -> u64 {
+        self.0
+    }
+}
 
 impl ParameterValue for Chain {
     fn kind(_: &Bounds) -> ParameterKind {

@@ -222,7 +222,7 @@ pub use side_by_side::SideBySide;
 pub use statement::{Statement, StatementFailure, Store};
 pub use time::{Day, InvalidTime, Time};
 pub use transaction::{AuditEntry, Mail, Transaction};
-pub use values::Value;
+pub use values::{BindAs, Value};
 
 /// Everything an endpoint's file needs.
 pub mod prelude {

@@ -3,7 +3,7 @@
 use crate::bindings::quarry::plugin::{app_store, manifest, warehouse};
 use crate::result_set::{DeferredRows, ResultSet};
 use crate::values::Value;
-use crate::{Problem, Row};
+use crate::{ColumnValue, Problem, Row};
 
 pub use crate::bindings::quarry::plugin::manifest::Store;
 pub use crate::bindings::quarry::plugin::values::StatementFailure;
@@ -80,6 +80,32 @@ pub trait Statement: Sized {
     /// ```
     fn one<R: Row>(self) -> Result<Option<R>, Problem> {
         Ok(self.query()?.read_first()?)
+    }
+
+    /// Runs it and reads the values of its one column: a struct of one field needs no name.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, CountNotes, "sql/note_count.sql");
+    /// # fn counts() -> Result<Vec<u64>, Problem> {
+    /// CountNotes {}.values()
+    /// # }
+    /// ```
+    fn values<T: ColumnValue>(self) -> Result<Vec<T>, Problem> {
+        Ok(self.query()?.read_values()?)
+    }
+
+    /// Runs it and reads the first value of its one column; none where it gave no row.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, CountNotes, "sql/note_count.sql");
+    /// # fn count() -> Result<Option<u64>, Problem> {
+    /// CountNotes {}.value()
+    /// # }
+    /// ```
+    fn value<T: ColumnValue>(self) -> Result<Option<T>, Problem> {
+        Ok(self.query()?.read_first_value()?)
     }
 
     /// Leaves it to the host, for rows that the answer hands on unseen: nothing is waited for here. The host runs what

@@ -6,7 +6,7 @@ use crate::job::Job;
 use crate::notification::Notification;
 use crate::result_set::ResultSet;
 use crate::statement::{Statement, StatementFailure};
-use crate::{Problem, Row, Time};
+use crate::{ColumnValue, Problem, Row, Time};
 use serde::Serialize;
 
 /// Statements that happen together or not at all. Dropped without [`Transaction::commit`], it is undone.
@@ -94,6 +94,16 @@ impl Transaction {
     /// ```
     pub fn one<R: Row>(&self, statement: impl Statement) -> Result<Option<R>, Problem> {
         Ok(self.query(statement)?.read_first()?)
+    }
+
+    /// As [`Statement::values`], within the transaction.
+    pub fn values<T: ColumnValue>(&self, statement: impl Statement) -> Result<Vec<T>, Problem> {
+        Ok(self.query(statement)?.read_values()?)
+    }
+
+    /// As [`Statement::value`], within the transaction.
+    pub fn value<T: ColumnValue>(&self, statement: impl Statement) -> Result<Option<T>, Problem> {
+        Ok(self.query(statement)?.read_first_value()?)
     }
 
     /// Writes an audit entry with it. Needs the grant `audit`.

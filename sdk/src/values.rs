@@ -1,5 +1,6 @@
 //! One value on its way in or out.
 
+use crate::Choice;
 use crate::bindings::quarry::plugin::values::Value as WitValue;
 
 /// A value: a parameter of a statement, or one cell of a result set.
@@ -19,6 +20,27 @@ pub type Value = WitValue;
 pub trait IntoValue {
     /// The value as the contract carries it.
     fn into_value(self) -> Value;
+}
+
+/// A type of a component's own that a statement's parameter takes: `statement!(app_store, InsertView, "sql/insert_view.sql",
+/// layout: Layout)` gives the field `layout` the type `Layout`, which is bound as the text of its word. `Bound` is the Rust type that the
+/// parameter has without it: `String` for `text`, `Vec<u8>` for `bytes`, `u64` for `uint64`.
+///
+/// Choices, addresses, hashes and chains implement it, and so does a newtype that derives
+/// [`ColumnValue`](derive@crate::ColumnValue), whose values are bound as they are read.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not bound as `{Bound}`, which is what the statement's parameter takes",
+    label = "a choice is bound as `text`, an address and a hash as `bytes`, a chain as `uint64`"
+)]
+pub trait BindAs<Bound> {
+    /// The value as the parameter takes it.
+    fn bind_as(self) -> Bound;
+}
+
+impl<C: Choice> BindAs<String> for C {
+    fn bind_as(self) -> String {
+        self.word().to_owned()
+    }
 }
 
 macro_rules! into_value {

@@ -5,7 +5,7 @@
 
 use quarry_sdk::bindings::quarry::plugin::values::{BytesValues, Column, ColumnValues, TextValues};
 use quarry_sdk::prelude::*;
-use quarry_sdk::row::{RowMismatch, read_columns};
+use quarry_sdk::row::{RowMismatch, read_column, read_columns};
 
 #[derive(Choice, Debug, PartialEq)]
 enum Period {
@@ -233,4 +233,24 @@ fn a_column_of_an_object_is_named_whole() {
     columns[4].validity = Some(vec![0]);
     let null = read_columns::<Ranked>(&columns, 2).unwrap_err().to_string();
     assert_eq!(null, "the column `editor_name` is null in row 1, and `Ranked` has a Slug for it: make it an Option");
+}
+
+#[test]
+fn one_column_is_read_as_values() {
+    let ids = [column("id", ColumnValues::Int64s(vec![4, 8]))];
+    assert_eq!(read_column::<i64>(&ids, 2).unwrap(), [4, 8]);
+    assert_eq!(read_column::<i64>(&ids, 1).unwrap(), [4]);
+    assert_eq!(read_column::<i64>(&ids, 0).unwrap(), [0_i64; 0]);
+    let words = [column("period", ColumnValues::Texts(texts(&["7d", "hourly"])))];
+    assert_eq!(read_column::<Period>(&words, 2).unwrap(), [Period::Weekly, Period::Hourly]);
+}
+
+#[test]
+fn values_of_no_column_or_of_several_and_of_another_type_are_refused() {
+    let id = || column("id", ColumnValues::Int64s(vec![4]));
+    let name = || column("name", ColumnValues::Texts(texts(&["a"])));
+    let said = |columns: &[Column]| read_column::<i64>(columns, 1).unwrap_err().to_string();
+    assert_eq!(said(&[id(), name()]), "values are read as i64 from one column, and the statement gives id, name");
+    assert_eq!(said(&[name()]), "the column `name` holds text, which the i64 of `value` cannot be read from");
+    assert!(said(&[]).starts_with("values are read as i64 from one column"));
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The files and folders that a component is built from, within its folder.
-const PLACES: &[&str] = &["Cargo.toml", "Cargo.lock", "src", "sql", "migrations"];
+const PLACES: &[&str] = &["Cargo.toml", "Cargo.lock", "src", "sql", "parts", "migrations"];
 
 /// More files than a component has; a link that leads out of the project is not followed.
 const MOST_FILES: usize = 5_000;

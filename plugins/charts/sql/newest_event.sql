@@ -1,11 +1,6 @@
 -- When the newest event was that passes the filters.
 -- column occurred_at timestamp
 SELECT occurred_at
-FROM chain_events
-WHERE removed_at IS NULL AND occurred_at IS NOT NULL
-  AND category = {category:text}                                                             -- when category
-  AND chain_id = {chain_id:int64}                                                            -- when chain_id
-  AND occurred_at >= {from:timestamp}                                                        -- when from
-  AND occurred_at < {to:timestamp}                                                           -- when to
+{part.matching_events}
 ORDER BY ordered_at DESC, id DESC
 LIMIT 1

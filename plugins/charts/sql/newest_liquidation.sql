@@ -1,9 +1,5 @@
 -- The newest liquidation of a range.
 SELECT block_timestamp, block_number
-FROM finished_liquidations FINAL
-WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-  AND chain_id = {chain_id:uint64}                                                           -- when chain_id
-  AND protocol = {protocol:text}                                                             -- when protocol
-  AND deployment = lower({deployment:text})                                                  -- when deployment
+{part.matching_liquidations}
 ORDER BY block_timestamp DESC, block_number DESC
 LIMIT 1

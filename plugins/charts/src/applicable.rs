@@ -7,12 +7,6 @@ use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectExchanges, "sql/exchanges.sql");
 
-/// An exchange of which pools are tracked.
-#[derive(Row)]
-struct Exchange {
-    word: String,
-}
-
 /// Refuses what does not apply to the source, and words that no row has.
 pub fn check(query: &ChartQuery) -> Result<(), Problem> {
     let source = query.source;
@@ -53,8 +47,7 @@ pub fn check(query: &ChartQuery) -> Result<(), Problem> {
 }
 
 fn exchanges() -> Result<Vec<String>, Problem> {
-    let found: Vec<Exchange> = SelectExchanges {}.all()?;
-    Ok(found.into_iter().map(|exchange| exchange.word).collect())
+    SelectExchanges {}.values()
 }
 
 /// 422 with the words that there are, unless the given one is among them.

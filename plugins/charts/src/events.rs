@@ -3,10 +3,11 @@
 use crate::chart::{Chart, MAX_POINTS, Point, Series};
 use crate::markers::chain_id;
 use crate::query::Filter;
+use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectEventCounts, "sql/event_counts.sql");
-statement!(app_store, SelectNewestEvent, "sql/newest_event.sql");
+statement!(app_store, SelectEventCounts, "sql/event_counts.sql", category: EventCategory);
+statement!(app_store, SelectNewestEvent, "sql/newest_event.sql", category: EventCategory);
 
 /// Rows that are read at most: each of the eight categories in each of the shown periods.
 const CATEGORIES: usize = 8;
@@ -23,7 +24,7 @@ struct EventCount {
 pub fn chart(filter: Filter) -> Result<Chart, Problem> {
     let chain_id = chain_id(filter.chain)?;
     let (category, to) = (filter.category, filter.window.to);
-    let newest = SelectNewestEvent { category: category.clone(), chain_id, from: filter.window.from, to }.query()?;
+    let newest = SelectNewestEvent { category, chain_id, from: filter.window.from, to }.query()?;
     let newest_at = newest.time(0, "occurred_at");
     let window = match filter.window.from {
         Some(_) => filter.window,

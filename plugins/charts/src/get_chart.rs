@@ -60,10 +60,10 @@ pub fn get_chart(query: ChartQuery) -> Result<Answer, Problem> {
         block: query.block.map(i64::unsigned_abs),
         pool: query.pool,
         chain: query.chain,
-        category: query.category.map(|category| category.word().to_owned()),
+        category: query.category,
         window: Window { period: query.period, from: query.from.map(|from| from.0), to: query.to.map(|to| to.0) },
     };
-    let (chain, category) = (filter.chain, filter.category.clone());
+    let (chain, category) = (filter.chain, filter.category);
     let chart = match query.source {
         ChartSource::Prices => prices::chart(filter)?,
         ChartSource::Volume => volume::chart(filter)?,

@@ -4,7 +4,7 @@ use crate::window::Window;
 use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectMarkers, "sql/markers.sql");
+statement!(app_store, SelectMarkers, "sql/markers.sql", category: EventCategory);
 
 /// An event beside a chart; `GET /public/timeline/{id}` has its provenance.
 #[derive(Row, Schema, Serialize)]
@@ -31,7 +31,7 @@ pub struct Marker {
 }
 
 /// The events of the range: of the chain, where one is meant, and of no chain.
-pub fn within(window: Window, chain: Option<Chain>, category: Option<String>) -> Result<Vec<Marker>, Problem> {
+pub fn within(window: Window, chain: Option<Chain>, category: Option<EventCategory>) -> Result<Vec<Marker>, Problem> {
     SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to }.all()
 }
 

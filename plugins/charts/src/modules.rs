@@ -5,11 +5,6 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectDisabledModules, "sql/disabled_modules.sql");
 
-#[derive(Row)]
-struct DisabledModule {
-    key: String,
-}
-
 /// The parts of a chart that the switches leave on.
 pub struct Switches {
     /// True when events may be shown.
@@ -18,8 +13,8 @@ pub struct Switches {
 
 /// Refuses a chart of a module that is off.
 pub fn switches(source: ChartSource) -> Result<Switches, Problem> {
-    let disabled: Vec<DisabledModule> = SelectDisabledModules {}.all()?;
-    let is_off = |module: &str| disabled.iter().any(|disabled| disabled.key == module);
+    let disabled: Vec<String> = SelectDisabledModules {}.values()?;
+    let is_off = |module: &str| disabled.iter().any(|disabled| disabled == module);
     let module = match source {
         ChartSource::Prices | ChartSource::Volume => "prices",
         ChartSource::Liquidations | ChartSource::HealthFactors | ChartSource::Absorptions => "lending",

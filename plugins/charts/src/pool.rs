@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectPool, "sql/pool.sql");
+statement!(warehouse, SelectPool, "sql/pool.sql", address: Address, chain_id: Chain);
 
 /// The source of a pool's prices: its reserves or its swaps.
 #[derive(Choice, Clone, Copy)]
@@ -53,7 +53,7 @@ pub struct Pool {
 
 /// A pool that was found: its description stays in the host.
 pub struct FoundPool {
-    pub address: Vec<u8>,
+    pub address: Address,
     pub chain_id: u64,
     /// The data that its prices are made of.
     pub source: String,
@@ -64,7 +64,7 @@ pub struct FoundPool {
 
 /// The pool at `address`. Without a chain the address must be a pool on one chain only.
 pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem> {
-    let description = SelectPool { address: address.0.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
+    let description = SelectPool { address: address.clone(), chain_id: chain }.query()?;
     let chains: Vec<String> = (0..description.row_count()).filter_map(|row| description.text(row, "chain")).collect();
     let hex = address.to_hex();
     if chains.len() > 1 {
@@ -79,5 +79,5 @@ pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem
     };
     let symbol = |column: &str, otherwise: &str| description.text(0, column).unwrap_or_else(|| otherwise.to_owned());
     let symbols = [symbol("_symbol0", "token0"), symbol("_symbol1", "token1")];
-    Ok(FoundPool { address: address.0, chain_id, source: source.to_owned(), symbols, description })
+    Ok(FoundPool { address, chain_id, source: source.to_owned(), symbols, description })
 }

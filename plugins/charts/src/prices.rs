@@ -3,11 +3,11 @@
 use crate::chart::{Chart, MAX_POINTS, Point, Series};
 use crate::pool::{self, FoundPool};
 use crate::query::Filter;
-use crate::window::Window;
+use crate::window::{Period, Window};
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectPoolBars, "sql/pool_bars.sql");
-statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql");
+statement!(warehouse, SelectPoolBars, "sql/pool_bars.sql", pool: Address, period: Period);
+statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql", pool: Address, period: Period);
 
 /// Open, high, low and close, token0 per token1.
 pub fn chart(filter: Filter) -> Result<Chart, Problem> {
@@ -24,12 +24,11 @@ pub fn chart(filter: Filter) -> Result<Chart, Problem> {
 
 /// The series of a pool's bars whose keys are columns of the bars.
 pub fn of_bars(pool: FoundPool, window: Window, mut series: Vec<Series>) -> Result<Chart, Problem> {
-    let (chain_id, address, period) = (pool.chain_id, pool.address.clone(), window.period.word().to_owned());
+    let (chain_id, address, period) = (pool.chain_id, pool.address.clone(), window.period);
     let window = match window.from {
         Some(_) => window,
         None => {
-            let newest =
-                SelectNewestBar { chain_id, pool: address.clone(), period: period.clone(), to: window.to }.query()?;
+            let newest = SelectNewestBar { chain_id, pool: address.clone(), period, to: window.to }.query()?;
             window.starting_before(newest.time(0, "start"))
         }
     };

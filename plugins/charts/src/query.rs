@@ -59,6 +59,6 @@ pub struct Filter {
     pub block: Option<u64>,
     pub pool: Option<Address>,
     pub chain: Option<Chain>,
-    pub category: Option<String>,
+    pub category: Option<EventCategory>,
     pub window: Window,
 }

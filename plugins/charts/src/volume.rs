@@ -1,13 +1,14 @@
 //! The chart of what was traded: of one pool in its tokens, of several in swaps, which alone can be added up.
 
 use crate::chart::{Chart, MAX_POINTS, Point, Series};
+use crate::pool;
 use crate::prices::{of_bars, text};
 use crate::query::Filter;
-use crate::{pool, window::Window};
+use crate::window::{Period, Window};
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectActivity, "sql/activity.sql");
-statement!(warehouse, SelectNewestActivity, "sql/newest_activity.sql");
+statement!(warehouse, SelectActivity, "sql/activity.sql", period: Period);
+statement!(warehouse, SelectNewestActivity, "sql/newest_activity.sql", period: Period);
 
 /// Volumes and swaps of a pool; without one, swaps and active pools.
 pub fn chart(filter: Filter) -> Result<Chart, Problem> {
@@ -25,12 +26,11 @@ pub fn chart(filter: Filter) -> Result<Chart, Problem> {
 }
 
 fn activity(chain_id: Option<u64>, protocol: Option<String>, window: Window) -> Result<Chart, Problem> {
-    let period = window.period.word().to_owned();
+    let period = window.period;
     let window = match window.from {
         Some(_) => window,
         None => {
-            let newest =
-                SelectNewestActivity { chain_id, protocol: protocol.clone(), period: period.clone(), to: window.to };
+            let newest = SelectNewestActivity { chain_id, protocol: protocol.clone(), period, to: window.to };
             window.starting_before(newest.query()?.time(0, "start"))
         }
     };

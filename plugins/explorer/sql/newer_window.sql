@@ -1,12 +1,7 @@
 -- How far up a number of row versions of a lens reaches between two blocks, from the oldest on; see older_window.sql.
 SELECT max(block_number) AS edge, count() AS versions, countIf(passes) AS passing
 FROM (
-    SELECT block_number, (TRUE
-        AND topic0 = {topic0:bytes}                                                          -- when topic0
-    ) AS passes
-    FROM lens_logs
-    WHERE lens = {lens:text} AND chain_id = {chain_id:uint64} AND subject = {subject:bytes}
-      AND block_number BETWEEN {first_block:uint64} AND {last_block:uint64}
+    {part.versions_of_lens}
     ORDER BY block_number, log_index
     LIMIT {versions:uint64}
 )

@@ -8,23 +8,10 @@ FROM (
 SELECT *, sum(length(data)) OVER (ORDER BY log_index ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - length(data) AS preceded_bytes
 FROM (
 SELECT
-    log_index,
-    address,
-    topics,
-    concat('0x', lower(hex(raw_data))) AS data,
-    event,
-    signature,
-    CAST(arrayMap((parameter, word, offset, size) -> (parameter.name, parameter.type, parameter.indexed, multiIf(
-        parameter.type = 'address', concat('0x', lower(hex(substring(word, 13, 20)))),
-        parameter.type = 'bool', if(endsWith(word, unhex('01')), 'true', 'false'),
-        match(parameter.type, '^uint[0-9]+$'), toString(reinterpretAsUInt256(reverse(word))),
-        match(parameter.type, '^int[0-9]+$'), toString(reinterpretAsInt256(reverse(word))),
-        match(parameter.type, '^bytes[0-9]+$'),
-            concat('0x', lower(hex(substring(word, 1, toUInt8OrZero(substring(parameter.type, 6)))))),
-        parameter.indexed OR offset + size + 32 > length(raw_data) OR size > 262144, NULL,
-        parameter.type = 'string', toValidUTF8(substring(raw_data, offset + 33, size)),
-        parameter.type = 'bytes', concat('0x', lower(hex(substring(raw_data, offset + 33, size)))),
-        NULL)), parameters, words, offsets, sizes),
+    log_index, address, topics, concat('0x', lower(hex(raw_data))) AS data, event, signature,
+    CAST(arrayMap((parameter, word, offset, size) -> (parameter.name, parameter.type, parameter.indexed,
+        {part.decoded_value}
+        ), parameters, words, offsets, sizes),
         'Array(Tuple(name String, type String, indexed Bool, value Nullable(String)))') AS parameters
 FROM (
     SELECT
@@ -32,21 +19,7 @@ FROM (
         log.address AS address,
         log.topics AS topics,
         log.raw_data AS raw_data,
-        named.name != '' AND if(named.has_tail, length(log.raw_data) > named.head_bytes,
-            length(log.raw_data) = named.head_bytes) AS has_shape,
-        if(has_shape, toNullable(named.name), NULL) AS event,
-        if(has_shape, toNullable(named.signature), NULL) AS signature,
-        if(has_shape, named.parameters, []) AS parameters,
-        arrayMap((parameter, topic, head) -> substring(
-            log.words, if(parameter.indexed, topic * 32 - 31, 65 + head * 32), 32),
-            parameters,
-            arrayCumSum(parameter -> toUInt8(parameter.indexed), parameters),
-            arrayCumSum(parameter -> toUInt8(NOT parameter.indexed), parameters)) AS words,
-        -- Nothing in the data lies further than its end: what claims to is left out above.
-        arrayMap(word -> least(reinterpretAsUInt64(reverse(substring(word, 25, 8))), length(log.raw_data)), words)
-            AS offsets,
-        arrayMap(offset -> least(
-            reinterpretAsUInt64(reverse(substring(log.raw_data, offset + 25, 8))), length(log.raw_data)), offsets) AS sizes
+        {part.words_of_log}
     FROM (
         SELECT log_index, address, topic0, topic_count, data AS raw_data,
             concat(topic1, topic2, topic3, data) AS words,
@@ -58,9 +31,7 @@ FROM (
         ORDER BY log_index
         LIMIT {page.limit}
     ) AS log
-    LEFT JOIN (
-        SELECT topic0, topic_count, head_bytes, has_tail, name, signature, parameters FROM topic_names FINAL
-    ) AS named ON named.topic0 = log.topic0 AND named.topic_count = log.topic_count
+    {part.declaration_of_log}
 )
 )
 )

@@ -5,12 +5,12 @@ use crate::place;
 use crate::transaction::Transaction;
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectTransactionPlaces, "sql/transaction_places.sql");
-statement!(warehouse, SelectTransaction, "sql/transaction.sql");
-statement!(warehouse, SelectTransactionOfLogs, "sql/transaction_of_logs.sql");
-statement!(warehouse, SelectTransactionLogs, "sql/transaction_logs.sql");
-statement!(warehouse, CountTransactionLogs, "sql/count_transaction_logs.sql");
-statement!(warehouse, SelectTransactionMovements, "sql/transaction_movements.sql");
+statement!(warehouse, SelectTransactionPlaces, "sql/transaction_places.sql", hash: Hash, chain_id: Chain);
+statement!(warehouse, SelectTransaction, "sql/transaction.sql", hash: Hash);
+statement!(warehouse, SelectTransactionOfLogs, "sql/transaction_of_logs.sql", hash: Hash);
+statement!(warehouse, SelectTransactionLogs, "sql/transaction_logs.sql", hash: Hash);
+statement!(warehouse, CountTransactionLogs, "sql/count_transaction_logs.sql", hash: Hash);
+statement!(warehouse, SelectTransactionMovements, "sql/transaction_movements.sql", hash: Hash);
 
 #[derive(Parameters)]
 pub struct TransactionQuery {
@@ -116,11 +116,10 @@ pub struct TransactionPage {
 pub fn get_transaction(request: &Request, query: TransactionQuery) -> Result<Answer, Problem> {
     let hex = query.hash.to_hex();
     let unknown = || Problem::not_found(format!("No transaction {hex} is known{}.", place::on_chain(query.chain)));
-    let hash = query.hash.0.clone();
-    let places = SelectTransactionPlaces { hash: hash.clone(), chain_id: query.chain.map(|chain| chain.0) }.query()?;
+    let places = SelectTransactionPlaces { hash: query.hash.clone(), chain_id: query.chain }.query()?;
     let place = place::only_chain(&places, &format!("The transaction {hex}"))?.ok_or_else(unknown)?;
     let number = |column| places.integer(place.row, column).and_then(|number| u64::try_from(number).ok());
-    let (chain_id, hash) = (place.chain_id, || hash.clone());
+    let (chain_id, hash) = (place.chain_id, || query.hash.clone());
     let block_number = number("block_number").unwrap_or_default();
     let transaction_index = number("transaction_index").unwrap_or_default();
     let mut source = "transactions";

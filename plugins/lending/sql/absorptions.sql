@@ -7,9 +7,7 @@ FROM (
     FROM finished_absorptions
     WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
       AND chain_id = {chain_id:uint64}                                                       -- when chain_id
-      AND {after(block_timestamp:timestamp desc, chain_id:uint64 desc, block_number:uint64 desc, _place:uint64 desc)}
-    ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_place DESC, version DESC
-    LIMIT 1 BY block_timestamp, chain_id, block_number, log_place
+    {part.newest_version_of_each}
 ) AS newest
 WHERE is_deleted = 0
   AND ({market_slug:text} = '' AND market = {market_address:bytes}                           -- when market_slug

@@ -12,17 +12,9 @@ FROM (
       AND block_number >= {block_from:uint64} AND block_number <= {block_to:uint64}
       AND chain_id = {chain_id:uint64}                                                       -- when chain_id
       AND (block_timestamp, chain_id, block_number, log_place) IN (SELECT block_timestamp, chain_id, block_number, log_place FROM finished_liquidations WHERE borrower = {borrower:bytes}) -- when borrower
-      AND {after(block_timestamp:timestamp desc, chain_id:uint64 desc, block_number:uint64 desc, _place:uint64 desc)}
-    ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_place DESC, version DESC
-    LIMIT 1 BY block_timestamp, chain_id, block_number, log_place
+    {part.newest_version_of_each}
 ) AS newest
 WHERE is_deleted = 0
-  AND borrower = {borrower:bytes}                                                            -- when borrower
-  AND protocol = {protocol:text}                                                             -- when protocol
-  AND deployment = {slug:text}                                                               -- when slug
-  AND ({collateral_symbol:text} = '' AND collateral.address = {collateral_address:bytes}     -- when collateral_symbol
-       OR {collateral_symbol:text} != '' AND lower(collateral.symbol) = lower({collateral_symbol:text})) -- when collateral_symbol
-  AND ({side_symbol:text} = '' AND (collateral.address = {side_address:bytes} OR debt.address = {side_address:bytes}) -- when side_symbol
-       OR {side_symbol:text} != '' AND (lower(collateral.symbol) = lower({side_symbol:text}) OR lower(debt.symbol) = lower({side_symbol:text}))) -- when side_symbol
+  {part.liquidation_filters}
 ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, _place DESC
 LIMIT {page.limit}

@@ -6,10 +6,7 @@ SELECT * FROM (
         if({inverted:boolean}, inverse_low, low) AS low,
         if({inverted:boolean}, inverse_close, close) AS close,
         volume_token0, volume_token1, trades, first_block, last_block, last_event_at AS _last_event_at
-    FROM price_bars FINAL
-    WHERE chain_id = {chain_id:uint64} AND pool = {pool:bytes} AND period = {period:text}
-      AND start >= {from:timestamp}                                                          -- when from
-      AND start < {to:timestamp}                                                             -- when to
+    {part.bars_of_pool}
     ORDER BY start DESC
     LIMIT 500
 )

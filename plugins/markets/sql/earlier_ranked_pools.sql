@@ -1,64 +1,11 @@
 -- The same as of hours that are not the newest any more, worked out from the bars: for a walk that began before the hour was over.
-WITH
-    hour_of_chain AS (
-        SELECT tupleElement(entry, 1) AS chain_id, toDateTime(tupleElement(entry, 2), 'UTC') AS ranked_at
-        FROM (SELECT arrayJoin(arrayZip({chain_ids:uint64[]}, {hours:uint64[]})) AS entry)
-    ),
-    -- The 24 hours before each chain's hour, and the day before those for what the price was.
-    bars AS (
-        SELECT bar.chain_id AS chain_id, bar.pool AS pool, bar.start AS start, bar.close AS close, bar.trades AS trades,
-            bar.volume_token0 AS volume_token0, bar.volume_token1 AS volume_token1, bar.last_event_at AS last_event_at,
-            hour.ranked_at AS ranked_at, bar.start >= hour.ranked_at - 86400 AS is_of_day
-        FROM (
-            SELECT start, chain_id, pool, close, volume_token0, volume_token1, trades, last_event_at FROM hourly_bars FINAL
-            WHERE start IN (SELECT toDateTime(arrayJoin({starts:uint64[]}), 'UTC'))
-        ) AS bar
-        INNER JOIN hour_of_chain AS hour ON hour.chain_id = bar.chain_id
-        WHERE bar.start < hour.ranked_at AND bar.start >= hour.ranked_at - 172800
-    ),
-    activity AS (
-        SELECT chain_id, pool, countIf(is_of_day) AS bars, sumIf(trades, is_of_day) AS trades,
-            -- A volume that is not known in one hour is not known in the day.
-            if(countIf(is_of_day AND isNull(volume_token0)) > 0, NULL, sumIf(toDecimal256OrNull(volume_token0, 18), is_of_day)) AS volume_token0,
-            if(countIf(is_of_day AND isNull(volume_token1)) > 0, NULL, sumIf(toDecimal256OrNull(volume_token1, 18), is_of_day)) AS volume_token1,
-            tupleElement(argMaxIf(tuple(close), start, is_of_day), 1) AS price,
-            maxIf(toNullable(last_event_at), is_of_day) AS price_at,
-            tupleElement(argMaxIf(tuple(close), start, NOT is_of_day), 1) AS price_before
-        FROM bars
-        GROUP BY chain_id, pool
-    ),
-    -- What a token is worth in dollars: a dollar token a dollar, another one what the pool with a dollar token says through which
-    -- most dollars went in the day; of two that are alike the lower address.
+{part.activity_of_hours}
     token_dollars AS (
-        SELECT chain_id, token, argMin(worth, (-dollars, pool)) AS usd
-        FROM (
-            SELECT pool.chain_id AS chain_id, pool.address AS pool, if(pool.dollar_is_token0, pool.token1, pool.token0) AS token,
-                ifNull(if(pool.dollar_is_token0, activity.volume_token0, activity.volume_token1), toDecimal256(0, 18)) AS dollars,
-                if(pool.dollar_is_token0, toDecimal256OrNull(activity.price, 30),
-                    if(toDecimal256OrNull(activity.price, 30) > toDecimal256('0.000000000000001', 30)
-                        AND toDecimal256OrNull(activity.price, 30) < toDecimal256('1000000000000000', 30),
-                        divideDecimal(toDecimal256(1, 30), greatest(toDecimal256OrNull(activity.price, 30), toDecimal256('0.000000000000001', 30)), 30),
-                        NULL)) AS worth
-            FROM (
-                SELECT chain_id, address, token0, token1, (chain_id, token0) IN (SELECT chain_id, address FROM dollar_tokens FINAL) AS dollar_is_token0
-                FROM pools FINAL
-                WHERE dollar_is_token0 != ((chain_id, token1) IN (SELECT chain_id, address FROM dollar_tokens FINAL))
-            ) AS pool
-            INNER JOIN activity ON activity.chain_id = pool.chain_id AND activity.pool = pool.address
-            WHERE activity.bars > 0
-        )
-        WHERE isNotNull(worth)
-        GROUP BY chain_id, token
-        UNION ALL
-        SELECT chain_id, address, toNullable(toDecimal256(1, 30)) FROM dollar_tokens FINAL
+        {part.dollars_of_tokens}
     )
 SELECT
     pool.address AS address,
-    if(chains.slug = '', toString(pool.chain_id), chains.slug) AS chain,
-    pool.chain_id AS chain_id,
-    pool.protocol AS protocol,
-    pool.source AS source,
-    pool.fee AS fee,
+    {part.pool_fields}
     CAST((pool.token0, side0.symbol, side0.decimals),
         'Tuple(address FixedString(20), symbol Nullable(String), decimals Nullable(UInt8))') AS token0,
     CAST((pool.token1, side1.symbol, side1.decimals),

@@ -1,10 +1,7 @@
 -- Bars of a pool, oldest first, token0 per token1.
 SELECT start, open, high, low, close, volume_token0, volume_token1, trades, first_block, last_block,
     last_event_at AS _last_event_at
-FROM price_bars FINAL
-WHERE chain_id = {chain_id:uint64} AND pool = {pool:bytes} AND period = {period:text}
-  AND start >= {from:timestamp}                                                              -- when from
-  AND start < {to:timestamp}                                                                 -- when to
+{part.bars_of_pool}
   AND {after(start:timestamp asc)}
 ORDER BY start
 LIMIT {page.limit}

@@ -1,11 +1,7 @@
 -- Pools by their swaps in the 24 hours before their chain's hour, most active first.
 SELECT
     pool.address AS address,
-    if(chains.slug = '', toString(pool.chain_id), chains.slug) AS chain,
-    pool.chain_id AS chain_id,
-    pool.protocol AS protocol,
-    pool.source AS source,
-    pool.fee AS fee,
+    {part.pool_fields}
     CAST((pool.token0, pool.symbol0, pool.decimals0),
         'Tuple(address FixedString(20), symbol Nullable(String), decimals Nullable(UInt8))') AS token0,
     CAST((pool.token1, pool.symbol1, pool.decimals1),

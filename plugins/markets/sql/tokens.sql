@@ -1,12 +1,7 @@
 -- Tokens that are a side of at least one tracked pool, with what they are worth and how much of them was traded in the 24
 -- hours before their chain's hour.
 SELECT
-    if(chains.slug = '', toString(token.chain_id), chains.slug) AS chain,
-    token.chain_id AS chain_id,
-    token.address AS address,
-    token.symbol AS symbol,
-    token.name AS name,
-    token.decimals AS decimals,
+    {part.token_fields}
     token.pools AS pools,
     token.price_usd AS price_usd,
     token.volume AS volume_24h,

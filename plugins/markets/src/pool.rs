@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectPool, "sql/pool.sql");
+statement!(warehouse, SelectPool, "sql/pool.sql", address: Address, chain_id: Chain);
 
 /// The source of a pool's prices.
 #[derive(Choice, Clone, Copy)]
@@ -71,7 +71,7 @@ pub struct FoundPool {
 
 /// The pool at `address`. Without a chain the address must be a pool on one chain only.
 pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem> {
-    let description = SelectPool { address: address.0.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
+    let description = SelectPool { address: address.clone(), chain_id: chain }.query()?;
     let chains: Vec<String> = (0..description.row_count()).filter_map(|row| description.text(row, "chain")).collect();
     let hex = address.to_hex();
     match chains.len() {

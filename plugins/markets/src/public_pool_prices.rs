@@ -84,7 +84,7 @@ pub struct PublicPoolPrices {
     pub bars: Vec<PriceBar>,
 }
 
-statement!(warehouse, SelectComparedPriceBars, "sql/compared_price_bars.sql");
+statement!(warehouse, SelectComparedPriceBars, "sql/compared_price_bars.sql", pool: Address, period: Period);
 
 /// The price page of one pool: OHLC and volume bars, with up to four pools beside it
 ///
@@ -127,8 +127,8 @@ fn compare(address: Address, chain: Chain, window: Window) -> Result<quarry_sdk:
     })?;
     let bars = SelectComparedPriceBars {
         chain_id: pool.chain_id,
-        pool: pool.address.0.clone(),
-        period: window.period.word().to_owned(),
+        pool: pool.address.clone(),
+        period: window.period,
         inverted: window.inverted,
         from: window.from,
         to: window.to,

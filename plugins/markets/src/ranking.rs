@@ -5,8 +5,8 @@ use crate::pool::{PairSource, PoolToken};
 use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectRankedPools, "sql/ranked_pools.sql");
-statement!(warehouse, SelectEarlierRankedPools, "sql/earlier_ranked_pools.sql");
+statement!(warehouse, SelectRankedPools, "sql/ranked_pools.sql", source: PairSource);
+statement!(warehouse, SelectEarlierRankedPools, "sql/earlier_ranked_pools.sql", source: PairSource);
 statement!(warehouse, SelectPriceBlock, "sql/price_block.sql");
 
 /// The data that the figures are made of, as bodies name it.
@@ -97,7 +97,7 @@ pub fn page(request: &Request, filter: Filter) -> Result<Answer, Problem> {
     let (base_symbol, base_address) = Token::split(filter.base);
     let (quote_symbol, quote_address) = Token::split(filter.quote);
     let (q_digits, q) = (filter.q.as_deref().map(address_digits), filter.q);
-    let source = filter.source.map(|source| source.word().to_owned());
+    let source = filter.source;
     let pools = match hours.are_newest() {
         true => {
             SelectRankedPools { base_symbol, base_address, quote_symbol, quote_address, q_digits, q, source, chain_id }

@@ -3,10 +3,10 @@
 use crate::pool::{FoundPool, Pool, PriceSource, SelectPool};
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql");
-statement!(warehouse, SelectNewestBarBefore, "sql/newest_bar_before.sql");
-statement!(warehouse, SelectPriceBars, "sql/price_bars.sql");
-statement!(warehouse, SelectInvertedPriceBars, "sql/inverted_price_bars.sql");
+statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql", pool: Address, period: Period);
+statement!(warehouse, SelectNewestBarBefore, "sql/newest_bar_before.sql", pool: Address, period: Period);
+statement!(warehouse, SelectPriceBars, "sql/price_bars.sql", pool: Address, period: Period);
+statement!(warehouse, SelectInvertedPriceBars, "sql/inverted_price_bars.sql", pool: Address, period: Period);
 
 /// The length of a bar.
 #[derive(Choice, Clone, Copy, PartialEq, Eq)]
@@ -126,12 +126,12 @@ pub struct FoundSeries {
 
 /// Reads the bars of `pool`. `shown` is how many rows the answer will show at most.
 pub fn find(pool: FoundPool, window: Window, shown: usize) -> Result<FoundSeries, Problem> {
-    let (chain_id, address, period) = (pool.chain_id, pool.address.0.clone(), window.period.word().to_owned());
+    let (chain_id, address, period) = (pool.chain_id, pool.address.clone(), window.period);
     let from = match (window.from, window.days) {
         (Some(from), _) => Some(from),
         (None, None) => None,
         (None, Some(days)) => {
-            let (pool, period) = (address.clone(), period.clone());
+            let pool = address.clone();
             let newest = match window.to {
                 None => SelectNewestBar { chain_id, pool, period }.query()?,
                 Some(to) => SelectNewestBarBefore { chain_id, pool, period, to }.query()?,

@@ -1,8 +1,3 @@
 -- The space that the body names, otherwise the active one, otherwise the personal one.
 SELECT member.space_id AS tenant
-FROM space_members AS member
-WHERE member.user_id = {caller.user_id:int64}
-  AND member.space_id = COALESCE(
-      {body.space_id:int64?},
-      (SELECT active.space_id FROM active_spaces AS active WHERE active.user_id = {caller.user_id:int64}),
-      (SELECT own.id FROM spaces AS own WHERE own.personal_user_id = {caller.user_id:int64}))
+{part.membership_in_chosen_space}

@@ -5,7 +5,7 @@ use quarry_event_categories::EventCategory;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 
-statement!(app_store, SelectEvents, "sql/events.sql");
+statement!(app_store, SelectEvents, "sql/events.sql", category: EventCategory);
 
 /// The source of the entries: always the registry of this deployment.
 pub struct RegistrySource;
@@ -51,7 +51,7 @@ pub fn answer(request: &Request, filter: Filter) -> Result<Answer, Problem> {
         }
     };
     let rows = SelectEvents {
-        category: filter.category.map(|category| category.word().to_owned()),
+        category: filter.category,
         chain_id,
         from: filter.from.map(|from| from.0),
         to: filter.to.map(|to| to.0),

@@ -7,9 +7,9 @@
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
-statement!(warehouse, SelectPlaces, "src/places.sql");
-statement!(warehouse, SelectOwnFields, "src/own_fields.sql");
-statement!(warehouse, SelectLogFields, "src/log_fields.sql");
+statement!(warehouse, SelectPlaces, "src/places.sql", hash: Hash);
+statement!(warehouse, SelectOwnFields, "src/own_fields.sql", hash: Hash);
+statement!(warehouse, SelectLogFields, "src/log_fields.sql", hash: Hash);
 
 /// Raised when a log is decoded to another value than before.
 pub const DECODER_VERSION: i64 = 1;
@@ -87,7 +87,7 @@ struct Argument(String, String, Option<String>);
 
 /// Every chain that has the transaction.
 pub fn places(transaction: &Hash, chain_id: Option<u64>) -> Result<Vec<Place>, Problem> {
-    SelectPlaces { hash: transaction.0.clone(), chain_id }.all()
+    SelectPlaces { hash: transaction.clone(), chain_id }.all()
 }
 
 impl Place {
@@ -100,7 +100,7 @@ impl Place {
 /// The transaction's own fields, and when it was; none where its logs alone are known.
 pub fn own(transaction: &Hash, place: &Place) -> Result<(Vec<CitableField>, Option<Time>), Problem> {
     let Place { chain_id, block_number, transaction_index, .. } = *place;
-    let rows = SelectOwnFields { chain_id, block_number, transaction_index, hash: transaction.0.clone() }.query()?;
+    let rows = SelectOwnFields { chain_id, block_number, transaction_index, hash: transaction.clone() }.query()?;
     if rows.is_empty() {
         return Ok((Vec::new(), None));
     }
@@ -126,7 +126,7 @@ pub fn logs(
     most: u64,
 ) -> Result<(Vec<CitableLog>, Option<Time>), Problem> {
     let Place { chain_id, block_number, transaction_index, .. } = *place;
-    let hash = transaction.0.clone();
+    let hash = transaction.clone();
     let rows: Vec<LogRow> =
         SelectLogFields { chain_id, block_number, transaction_index, hash, first_log, most }.all()?;
     let at = rows.iter().find_map(|row| row.block_timestamp);

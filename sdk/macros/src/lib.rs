@@ -2,6 +2,7 @@
 
 mod arguments;
 mod attributes;
+mod bound_types;
 mod choice;
 mod declared;
 mod endpoint;
@@ -27,7 +28,8 @@ use proc_macro::TokenStream;
 
 /// `statement!(warehouse, SelectTokens, "sql/tokens.sql");` makes a struct with a field for each parameter of the
 /// file. Names and types are checked here, and again by the host when it loads the component. Where the file has orders,
-/// `order = TokenOrder` names the choice that picks one.
+/// `order = TokenOrder` names the choice that picks one. `layout: Layout` gives the parameter `layout` a type of the component's own
+/// (`quarry_sdk::BindAs`), and `blocks.kind: BlockKind` a column of rows.
 #[proc_macro]
 pub fn statement(input: TokenStream) -> TokenStream {
     expand(statement::expand(input.into()))

@@ -92,7 +92,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     for data in &personal_data {
         statements.extend(data.statements()?);
     }
-    let scopes = Source::of_crate().scopes().map(DeclaredScope::declaration);
+    let scopes = Source::of_crate().scopes().map(DeclaredScope::declaration).collect::<Result<Vec<_>>>()?;
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;

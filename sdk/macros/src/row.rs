@@ -134,6 +134,12 @@ pub(crate) fn expand_newtype(input: TokenStream) -> Result<TokenStream> {
     };
     let kind = &value.ty;
     Ok(quote! {
+        impl ::quarry_sdk::BindAs<#kind> for #name {
+            fn bind_as(self) -> #kind {
+                self.0
+            }
+        }
+
         impl ::quarry_sdk::row::ColumnValue for #name {
             fn from_cell(
                 cell: ::quarry_sdk::row::Cell<'_>,

@@ -1,7 +1,8 @@
 //! `scope!`: a statement that others write as `{scope.NAME}`.
 
-use proc_macro2::TokenStream;
-use quarry_statement::Statement;
+use crate::statement::whole_text;
+use proc_macro2::{Span, TokenStream};
+use quarry_statement::{Expanded, Statement};
 use quote::quote;
 use std::path::{Path, PathBuf};
 use syn::{Error, LitStr, Result};
@@ -22,17 +23,17 @@ impl DeclaredScope {
     }
 
     /// Its entry in the manifest.
-    pub(crate) fn declaration(&self) -> TokenStream {
+    pub(crate) fn declaration(&self) -> Result<TokenStream> {
         let (name, file) = (self.name(), &self.file);
-        let path = self.folder.join(file);
-        let path = path.to_string_lossy();
-        quote! {
+        let ScopeText { text, .. } = ScopeText::read(&self.folder, file)
+            .map_err(|reason| Error::new(Span::call_site(), format!("{file}: {reason}")))?;
+        Ok(quote! {
             ::quarry_sdk::component::RowScope {
                 name: #name.to_owned(),
                 file: #file.to_owned(),
-                sql: include_str!(#path).to_owned(),
+                sql: #text.to_owned(),
             }
-        }
+        })
     }
 }
 
@@ -40,14 +41,26 @@ impl DeclaredScope {
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let file: LitStr = syn::parse2(input)?;
     let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let path = folder.join(file.value());
     let refused = |reason: String| Error::new_spanned(&file, format!("{}: {reason}", file.value()));
-    let sql = std::fs::read_to_string(&path).map_err(|error| refused(format!("it cannot be read: {error}")))?;
-    let statement = Statement::parse(&sql).map_err(|error| refused(error.to_string()))?;
+    let ScopeText { statement, text } = ScopeText::read(&folder, &file.value()).map_err(refused)?;
     statement.check_scope().map_err(|error| refused(error.to_string()))?;
-    let path = path.to_string_lossy();
-    // Read again by the compiler, so that it knows what the component is made of.
     Ok(quote!(
-        const _: &str = include_str!(#path);
+        const _: &str = #text;
     ))
+}
+
+/// The statement of a scope, and its text as the component has it.
+struct ScopeText {
+    statement: Statement,
+    text: TokenStream,
+}
+
+impl ScopeText {
+    fn read(folder: &Path, file: &str) -> std::result::Result<ScopeText, String> {
+        let path = folder.join(file);
+        let sql = std::fs::read_to_string(&path).map_err(|error| format!("it cannot be read: {error}"))?;
+        let Expanded { sql, parts } = quarry_statement::expand(folder, &sql).map_err(|error| error.to_string())?;
+        let statement = Statement::parse(&sql).map_err(|error| error.to_string())?;
+        Ok(ScopeText { statement, text: whole_text(&sql, &path, &parts) })
+    }
 }

@@ -8,6 +8,7 @@
 use crate::scope::DeclaredScope;
 use crate::statement_input::Input;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quarry_statement::{crates_beside, expand};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -35,7 +36,9 @@ impl DeclaredStatement {
     pub(crate) fn takes_caller(&self) -> bool {
         let file = self.folder.join(&self.file);
         let texts = ["sql", "sqlite.sql", "postgres.sql"].map(|ending| file.with_extension(ending));
-        let mut texts = texts.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+        let written = texts.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+        // What has no whole text is what the compiler refuses where it is declared.
+        let mut texts = written.filter_map(|text| Some(expand(&self.folder, &text).ok()?.sql));
         texts.any(|text| ["{caller.", "{scope."].iter().any(|taken| text.contains(taken)))
     }
 }
@@ -81,7 +84,7 @@ impl Source {
         let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
         let mut read = READ.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         read.entry(folder.clone()).or_insert_with(|| {
-            let crates = beside(&folder);
+            let crates = crates_beside(&folder);
             let mut source = Source { visible: visible(&crates), ..Source::default() };
             for (of_crate, (folder, _)) in crates.iter().enumerate() {
                 source.read_folder(Crate { folder, place: of_crate }, &folder.join("src"));
@@ -377,36 +380,4 @@ fn visible(crates: &[(PathBuf, Vec<usize>)]) -> Vec<HashSet<usize>> {
         seen
     };
     (0..crates.len()).map(seen_from).collect()
-}
-
-/// The crate's folder and those of the crates that it names by their path, with theirs; each with the places of those that it names.
-fn beside(folder: &Path) -> Vec<(PathBuf, Vec<usize>)> {
-    let mut crates: Vec<(PathBuf, Vec<usize>)> = vec![(folder.to_owned(), Vec::new())];
-    let mut next = 0;
-    while let Some((folder, _)) = crates.get(next).cloned() {
-        next += 1;
-        let Ok(text) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
-        // `[dependencies]` alone: `name = { path = "../pool", … }`, each on a line.
-        let dependencies = text.split("\n[").find_map(|part| part.strip_prefix("dependencies]"));
-        for line in dependencies.into_iter().flat_map(str::lines) {
-            let path = line.split_once("path = \"").and_then(|(_, rest)| rest.split('"').next());
-            if let Some(path) = path
-                && let Ok(found) = folder.join(path).canonicalize()
-                && !is_sdk(&found)
-            {
-                let known = crates.iter().position(|(folder, _)| *folder == found);
-                let place = known.unwrap_or(crates.len());
-                if known.is_none() {
-                    crates.push((found, Vec::new()));
-                }
-                crates[next - 1].1.push(place);
-            }
-        }
-    }
-    crates
-}
-
-/// The SDK runs no statement of its own; its examples have some.
-fn is_sdk(folder: &Path) -> bool {
-    folder.join("macros").is_dir() && folder.join("statement").is_dir()
 }

@@ -1,17 +1,17 @@
 //! `statement!`: a struct from a `.sql` file.
 
-use crate::parameter_type::rust_type;
+use crate::bound_types::BoundTypes;
 use crate::source::DeclaredStatement;
 use crate::statement_input::Input;
 use crate::statement_rows;
 use proc_macro2::TokenStream;
 use quarry_statement::{AppStoreDialect, Parameter, ParameterType, StatementFile, StatementFiles};
 use quote::{format_ident, quote};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use syn::{Error, LitStr, Result, Type};
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { store, name, file, order, unguarded } = syn::parse2(input)?;
+    let Input { store, name, file, order, types, unguarded } = syn::parse2(input)?;
     if let Some(reason) = unguarded.as_ref().filter(|reason| reason.value().trim().is_empty()) {
         return Err(Error::new_spanned(reason, "say why the statement is held to no tenant"));
     }
@@ -57,11 +57,12 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let order = order_field(&files, &file, order)?;
     let parameters: Vec<&Parameter> =
         statement.parameters().iter().filter(|parameter| !parameter.is_bound_by_host()).collect();
+    let types = BoundTypes::new(&types, &parameters, &file)?;
     let fields = parameters.iter().map(|parameter| {
         let ident = format_ident!("{}", parameter.name);
         let kind = match parameter.kind {
             ParameterType::Rows => statement_rows::field_type(&name, parameter),
-            kind => rust_type(kind),
+            kind => types.field(&parameter.name, None, kind),
         };
         let null = if parameter.nullable { "?" } else { "" };
         let documentation = format!("`{{{}:{}{null}}}`", parameter.name, parameter.kind.name());
@@ -75,25 +76,28 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let bindings = parameters.iter().map(|parameter| {
         let ident = format_ident!("{}", parameter.name);
         let text = &parameter.name;
+        let bound = |value| types.bound(&parameter.name, None, parameter.kind, parameter.nullable, value);
         match parameter.optional {
-            optional if parameter.kind == ParameterType::Rows => statement_rows::bindings(parameter, optional),
-            true if parameter.nullable => quote! {
-                if let Some(value) = self.#ident.given() {
-                    bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(value)));
+            optional if parameter.kind == ParameterType::Rows => statement_rows::bindings(parameter, optional, &types),
+            true => {
+                let given = if parameter.nullable { quote!(self.#ident.given()) } else { quote!(self.#ident) };
+                let value = bound(quote!(value));
+                quote! {
+                    if let Some(value) = #given {
+                        bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(#value)));
+                    }
                 }
-            },
-            true => quote! {
-                if let Some(value) = self.#ident {
-                    bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(value)));
+            }
+            false => {
+                let value = bound(quote!(self.#ident));
+                quote! {
+                    bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(#value)));
                 }
-            },
-            false => quote! {
-                bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(self.#ident)));
-            },
+            }
         }
     });
     let row_structs = parameters.iter().filter(|parameter| parameter.kind == ParameterType::Rows);
-    let row_structs = row_structs.map(|parameter| statement_rows::row_struct(&name, parameter));
+    let row_structs = row_structs.map(|parameter| statement_rows::row_struct(&name, parameter, &types));
     let capacity = parameters.iter().map(|parameter| parameter.columns.len().max(1)).sum::<usize>() + 1;
     let documentation = format!("The parameters of `{}`.", file.value());
     let OrderField { field: order_field, binding: order_binding, check: order_check } = order;
@@ -162,10 +166,24 @@ fn dialect_texts(files: &StatementFiles) -> Vec<TokenStream> {
     texts.collect()
 }
 
-/// The file's text, read again by the compiler so that it knows what the component is made of.
+/// The text with its parts written out.
 fn included(file: &StatementFile) -> TokenStream {
-    let path = file.path.to_string_lossy();
-    quote!(include_str!(#path))
+    whole_text(&file.sql, &file.path, &file.parts)
+}
+
+/// A text that was read of a file and of its parts. The compiler reads these files again, so that it knows what the component is
+/// made of.
+pub(crate) fn whole_text(sql: &str, path: &Path, parts: &[PathBuf]) -> TokenStream {
+    let path = path.to_string_lossy();
+    if parts.is_empty() {
+        return quote!(include_str!(#path));
+    }
+    let parts = parts.iter().map(|part| part.to_string_lossy());
+    quote!({
+        const _: &str = include_str!(#path);
+        #(const _: &str = include_str!(#parts);)*
+        #sql
+    })
 }
 
 /// The additions to the struct of a statement with orders; empty for a statement without orders.

@@ -1,6 +1,6 @@
 //! Rows as a parameter of a statement: a struct for one row, and its columns as bindings.
 
-use crate::parameter_type::rust_type;
+use crate::bound_types::BoundTypes;
 use proc_macro2::TokenStream;
 use quarry_statement::Parameter;
 use quote::{format_ident, quote};
@@ -23,12 +23,12 @@ pub(crate) fn field_type(statement: &Ident, parameter: &Parameter) -> TokenStrea
 }
 
 /// The struct of one row.
-pub(crate) fn row_struct(statement: &Ident, parameter: &Parameter) -> TokenStream {
+pub(crate) fn row_struct(statement: &Ident, parameter: &Parameter, types: &BoundTypes<'_>) -> TokenStream {
     let row = row_name(statement, parameter);
     let documentation = format!("One row of `{}` of [`{statement}`].", parameter.name);
     let fields = parameter.columns.iter().map(|column| {
         let ident = format_ident!("{}", column.name);
-        let kind = rust_type(column.kind);
+        let kind = types.field(&parameter.name, Some(&column.name), column.kind);
         let kind = if column.nullable { quote!(Option<#kind>) } else { kind };
         let null = if column.nullable { "?" } else { "" };
         let documentation = format!("`{} {}{null}`", column.name, column.kind.name());
@@ -42,7 +42,7 @@ pub(crate) fn row_struct(statement: &Ident, parameter: &Parameter) -> TokenStrea
 }
 
 /// The rows turned into columns, each bound under its own name.
-pub(crate) fn bindings(parameter: &Parameter, optional: bool) -> TokenStream {
+pub(crate) fn bindings(parameter: &Parameter, optional: bool, types: &BoundTypes<'_>) -> TokenStream {
     let ident = format_ident!("{}", parameter.name);
     let fields: Vec<Ident> = parameter.columns.iter().map(|column| format_ident!("{}", column.name)).collect();
     let lists: Vec<Ident> = (0..fields.len()).map(|index| format_ident!("column_{index}")).collect();
@@ -56,10 +56,13 @@ pub(crate) fn bindings(parameter: &Parameter, optional: bool) -> TokenStream {
             false => quote!(::quarry_sdk::component::bind_column(&mut bindings, #name, #list);),
         }
     });
+    let values = parameter.columns.iter().zip(&fields).map(|(column, field)| {
+        types.bound(&parameter.name, Some(&column.name), column.kind, column.nullable, quote!(row.#field))
+    });
     let bind = quote! {
         #(let mut #lists = Vec::with_capacity(rows.len());)*
         for row in rows {
-            #(#lists.push(row.#fields);)*
+            #(#lists.push(#values);)*
         }
         #(#bound)*
     };

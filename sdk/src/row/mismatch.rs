@@ -32,6 +32,13 @@ pub enum RowMismatch {
         /// The columns that there are.
         found: Vec<String>,
     },
+    /// The statement gives another number of columns than one, and its values are read without a struct.
+    NotOneColumn {
+        /// The type of the values.
+        expected: &'static str,
+        /// The columns that there are.
+        found: Vec<String>,
+    },
     /// The column holds another type than the field's.
     WrongType {
         /// The struct.
@@ -76,6 +83,10 @@ impl RowMismatch {
         RowMismatch::MissingColumn { row_name, column, found }
     }
 
+    pub(super) fn not_one_column(expected: &'static str, columns: &[Column]) -> RowMismatch {
+        RowMismatch::NotOneColumn { expected, found: columns.iter().map(|column| column.name.clone()).collect() }
+    }
+
     pub(super) fn of_cell(
         row_name: &'static str,
         column: &str,
@@ -99,6 +110,10 @@ impl fmt::Display for RowMismatch {
             RowMismatch::MissingColumn { row_name, column, found } => {
                 let found = found.join(", ");
                 write!(formatter, "`{row_name}` reads the column `{column}`, and the statement gives {found}")
+            }
+            RowMismatch::NotOneColumn { expected, found } => {
+                let found = found.join(", ");
+                write!(formatter, "values are read as {expected} from one column, and the statement gives {found}")
             }
             RowMismatch::WrongType { row_name, column, expected, found } => write!(
                 formatter,

@@ -200,9 +200,39 @@ impl ResultSet {
         self.read_rows(self.row_count().min(1)).map(|rows| rows.into_iter().next())
     }
 
+    /// The values of the one column that the statement gives.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn names(rows: &ResultSet) -> Result<Vec<String>, Problem> {
+    /// Ok(rows.read_values::<String>()?)
+    /// # }
+    /// ```
+    pub fn read_values<T: ColumnValue>(&self) -> Result<Vec<T>, RowMismatch> {
+        read_column(&self.columns(), self.row_count())
+    }
+
+    /// The first value of the one column that the statement gives; none when there is no row.
+    pub fn read_first_value<T: ColumnValue>(&self) -> Result<Option<T>, RowMismatch> {
+        read_column(&self.columns(), self.row_count().min(1)).map(|values| values.into_iter().next())
+    }
+
     fn read_rows<R: Row>(&self, count: usize) -> Result<Vec<R>, RowMismatch> {
         read_columns(&self.columns(), count)
     }
+}
+
+/// The first `count` values of the only column that was copied.
+#[doc(hidden)]
+pub fn read_column<T: ColumnValue>(columns: &[Column], count: usize) -> Result<Vec<T>, RowMismatch> {
+    let expected = std::any::type_name::<T>();
+    let [column] = columns else { return Err(RowMismatch::not_one_column(expected, columns)) };
+    let value = |row| {
+        let cell = Cell::of(column, row);
+        let mismatch = |mismatch| RowMismatch::of_cell("value", &column.name, expected, row + 1, cell, mismatch);
+        T::from_cell(cell).map_err(mismatch)
+    };
+    (0..count).map(value).collect()
 }
 
 /// The first `count` rows of columns that were copied.

@@ -5,7 +5,7 @@
 
 use crate::columns::AppStoreDialect;
 use crate::dialects::{DialectError, same_form};
-use crate::{Statement, StatementError};
+use crate::{Expanded, Statement, StatementError, expand};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -15,6 +15,10 @@ pub struct StatementFile {
     /// Relative to the component's folder.
     pub name: String,
     pub path: PathBuf,
+    /// The text with its parts written out.
+    pub sql: String,
+    /// The files of its parts.
+    pub parts: Vec<PathBuf>,
     pub statement: Statement,
 }
 
@@ -97,7 +101,8 @@ fn read(folder: &Path, file: &str) -> Result<StatementFile, StatementFilesError>
     let path = folder.join(file);
     let sql = std::fs::read_to_string(&path)
         .map_err(|source| StatementFilesError::Unreadable { file: file.to_owned(), source })?;
-    let statement =
-        Statement::parse(&sql).map_err(|source| StatementFilesError::Malformed { file: file.to_owned(), source })?;
-    Ok(StatementFile { name: file.to_owned(), path, statement })
+    let malformed = |source| StatementFilesError::Malformed { file: file.to_owned(), source };
+    let Expanded { sql, parts } = expand(folder, &sql).map_err(malformed)?;
+    let statement = Statement::parse(&sql).map_err(malformed)?;
+    Ok(StatementFile { name: file.to_owned(), path, sql, parts, statement })
 }

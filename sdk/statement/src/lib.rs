@@ -38,32 +38,42 @@
 //! - A line `-- column NAME, NAME timestamp`, `boolean` or `json` says what columns of the app store hold, which keeps numbers
 //!   and texts: see [`ColumnForm`].
 //! - A line `-- within 3 seconds` ends the wait for an answer before the request's time does, for a handler that goes on without it.
+//! - A line `{part.NAME}` is the part NAME, which several statements have in common: see [`expand`], which writes it out before a
+//!   text is parsed.
+//! - The lines from `-- each NAME in 1..4` to `-- end each` stand once for each number, which they write as `{NAME}`.
 //!
 //! To add a parameter type: [`ParameterType`], its two renderings in `render`, and its Rust type in `quarry-sdk-macros`.
 
 mod column_form;
 mod columns;
+mod crates;
 mod dialects;
 mod directive;
 mod files;
 mod names;
 mod parameter_type;
 mod parse;
+mod parts;
 mod place;
 mod render;
 mod render_rows;
 mod rendered;
+mod repetition;
 mod rows;
 mod scopes;
+mod source_line;
 mod statement;
 
 pub use column_form::{ColumnForm, FormedColumn};
 pub use columns::{AppStoreDialect, ColumnsError, columns_of_text, output_columns, warehouse_columns};
+pub use crates::crates_beside;
 pub use dialects::{DialectError, same_form};
 pub use files::{StatementFile, StatementFiles, StatementFilesError};
 pub use names::{NAMESPACES, ORDER_PARAMETER, PAGE_LIMIT, binding_of_given, dotless, parameter_of_given, scope_table};
 pub use parameter_type::ParameterType;
+pub use parts::{Expanded, expand};
 pub use rendered::{Dialect, Rendered};
 pub use rows::RowsColumn;
 pub use scopes::ScopeError;
+pub use source_line::SourceLine;
 pub use statement::{AfterColumn, Parameter, Statement, StatementError};

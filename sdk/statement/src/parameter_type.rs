@@ -48,6 +48,17 @@ impl ParameterType {
         matches!(self, Self::TextList | Self::Int64List | Self::Uint64List | Self::BytesList)
     }
 
+    /// The type of an item of a list; any other type is its own.
+    pub fn item(self) -> ParameterType {
+        match self {
+            Self::TextList => Self::Text,
+            Self::Int64List => Self::Int64,
+            Self::Uint64List => Self::Uint64,
+            Self::BytesList => Self::Bytes,
+            kind => kind,
+        }
+    }
+
     /// The type of that name; otherwise a sentence with those that there are.
     pub(crate) fn from_name(name: &str) -> Result<ParameterType, String> {
         let known = Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);

@@ -2,9 +2,13 @@
 
 use crate::directive::{self, Directive};
 use crate::place::{Place, places};
+use crate::repetition::repeated;
 use crate::rows;
+use crate::source_line::numbered;
 use crate::statement::{Line, Order, Piece, Slot};
-use crate::{AfterColumn, ORDER_PARAMETER, Parameter, ParameterType, RowsColumn, Statement, StatementError};
+use crate::{
+    AfterColumn, ORDER_PARAMETER, Parameter, ParameterType, RowsColumn, SourceLine, Statement, StatementError,
+};
 
 /// A list that a client can sort in more ways is two lists.
 const MAX_ORDERS: usize = 16;
@@ -14,23 +18,22 @@ impl Statement {
     pub fn parse(sql: &str) -> Result<Statement, StatementError> {
         let mut reader = Reader::default();
         let mut block_comment = false;
-        for (index, text) in sql.lines().enumerate() {
-            let number = index + 1;
-            reader.line(number, text, &mut block_comment).map_err(|message| at(number, message))?;
+        for (line, text) in repeated(numbered(sql)?)? {
+            reader.line(&line, &text, &mut block_comment).map_err(|message| at(&line, message))?;
         }
         if block_comment {
-            return Err(at(sql.lines().count(), "a `/*` comment is never closed".to_owned()));
+            return Err(at(&sql.lines().count().into(), "a `/*` comment is never closed".to_owned()));
         }
         if let Some(block) = &reader.block {
             let name = &reader.statement.orders[block.order].name;
-            return Err(at(block.line, format!("the order `{name}` is never closed: write `-- end order` behind it")));
+            return Err(at(&block.line, format!("the order `{name}` is never closed: write `-- end order` behind it")));
         }
         check(reader.statement)
     }
 }
 
-fn at(line: usize, message: String) -> StatementError {
-    StatementError { line, message }
+fn at(line: &SourceLine, message: String) -> StatementError {
+    StatementError { line: line.clone(), message }
 }
 
 /// The parts that were read so far.
@@ -42,7 +45,7 @@ struct Reader {
 /// The order that the next line stands in.
 struct Block {
     order: usize,
-    line: usize,
+    line: SourceLine,
     is_empty: bool,
 }
 
@@ -62,12 +65,12 @@ impl Default for Reader {
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, text: &str, block_comment: &mut bool) -> Result<(), String> {
+    fn line(&mut self, source: &SourceLine, text: &str, block_comment: &mut bool) -> Result<(), String> {
         let (code, directive) = directive::read(text, block_comment)?;
         let when = match directive {
             Directive::None => None,
             Directive::When(name) => Some(name),
-            Directive::Order(name) => return self.open_order(number, name),
+            Directive::Order(name) => return self.open_order(source, name),
             Directive::EndOrder => {
                 let open = self.close_order()?;
                 return if open { Ok(()) } else { Err("`-- end order` closes nothing".to_owned()) };
@@ -98,12 +101,12 @@ impl Reader {
         let places = places(&code)?.into_iter();
         let pieces = places.map(|place| self.piece(place, when.as_deref())).collect::<Result<_, _>>()?;
         let order = self.block.as_ref().map(|block| block.order);
-        self.statement.lines.push(Line { number, when, order, pieces });
+        self.statement.lines.push(Line { source: source.clone(), when, order, pieces });
         Ok(())
     }
 
     /// Ends the order before it, as a chapter ends where the next one begins.
-    fn open_order(&mut self, line: usize, name: String) -> Result<(), String> {
+    fn open_order(&mut self, line: &SourceLine, name: String) -> Result<(), String> {
         self.close_order()?;
         let orders = &mut self.statement.orders;
         let order = match orders.iter().position(|order| order.name == name) {
@@ -112,11 +115,11 @@ impl Reader {
                 return Err(format!("`{name}` is one order too many: a statement has at most {MAX_ORDERS}"));
             }
             None => {
-                orders.push(Order { name, line, after: Vec::new() });
+                orders.push(Order { name, line: line.clone(), after: Vec::new() });
                 orders.len() - 1
             }
         };
-        self.block = Some(Block { order, line, is_empty: true });
+        self.block = Some(Block { order, line: line.clone(), is_empty: true });
         Ok(())
     }
 
@@ -184,7 +187,7 @@ fn check(mut statement: Statement) -> Result<Statement, StatementError> {
             && !statement.parameters.iter().any(|parameter| parameter.name == *when)
         {
             let message = format!("`-- when {when}` names a parameter that the statement does not have");
-            return Err(at(line.number, message));
+            return Err(at(&line.source, message));
         }
     }
     for parameter in &mut statement.parameters {
@@ -192,7 +195,7 @@ fn check(mut statement: Statement) -> Result<Statement, StatementError> {
             statement.lines.iter().all(|line| line.when.is_some() || !needs_parameter(line, &parameter.name));
     }
     if statement.lines.is_empty() {
-        return Err(at(1, "the statement is empty".to_owned()));
+        return Err(at(&1.into(), "the statement is empty".to_owned()));
     }
     check_orders(&statement)?;
     check_pages(&statement)?;
@@ -217,8 +220,8 @@ fn needs_parameter(line: &Line, parameter: &str) -> bool {
     line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter(slot) if needs(slot)))
 }
 
-fn line_with(statement: &Statement, wanted: impl Fn(&Line) -> bool) -> usize {
-    statement.lines.iter().find(|line| wanted(line)).map_or(1, |line| line.number)
+fn line_with(statement: &Statement, wanted: impl Fn(&Line) -> bool) -> SourceLine {
+    statement.lines.iter().find(|line| wanted(line)).map_or_else(|| 1.into(), |line| line.source.clone())
 }
 
 fn check_orders(statement: &Statement) -> Result<(), StatementError> {
@@ -228,16 +231,16 @@ fn check_orders(statement: &Statement) -> Result<(), StatementError> {
     if statement.parameters.iter().any(|parameter| parameter.name == ORDER_PARAMETER) {
         let line = line_with(statement, |line| names_parameter(line, ORDER_PARAMETER));
         let message = format!("`{ORDER_PARAMETER}` picks one of the statement's orders: call the parameter otherwise");
-        return Err(at(line, message));
+        return Err(at(&line, message));
     }
     if !statement.after.is_empty() {
         let line = line_with(statement, |line| line.order.is_none() && line.pieces.contains(&Piece::After));
-        return Err(at(line, "`{after(…)}` stands outside of the orders: each order has its own".to_owned()));
+        return Err(at(&line, "`{after(…)}` stands outside of the orders: each order has its own".to_owned()));
     }
     match statement.orders.iter().find(|order| order.after.is_empty()) {
         Some(order) if statement.is_paged() => {
             let message = format!("the order `{}` has no `{{after(…)}}`, and another order has one", order.name);
-            Err(at(order.line, message))
+            Err(at(&order.line, message))
         }
         _ => Ok(()),
     }
@@ -250,13 +253,13 @@ fn check_pages(statement: &Statement) -> Result<(), StatementError> {
         !after.is_empty() && !statement.lines.iter().any(has_limit)
     };
     if needs_limit(&statement.after, None) {
-        return Err(at(1, "a statement with `{after(…)}` needs `LIMIT {page.limit}`".to_owned()));
+        return Err(at(&1.into(), "a statement with `{after(…)}` needs `LIMIT {page.limit}`".to_owned()));
     }
-    check_nulls_last(statement, &statement.after, None, 1)?;
+    check_nulls_last(statement, &statement.after, None, &1.into())?;
     for (index, order) in statement.orders.iter().enumerate() {
-        check_nulls_last(statement, &order.after, Some(index), order.line)?;
+        check_nulls_last(statement, &order.after, Some(index), &order.line)?;
         if needs_limit(&order.after, Some(index)) {
-            return Err(at(order.line, format!("the order `{}` needs `LIMIT {{page.limit}}`", order.name)));
+            return Err(at(&order.line, format!("the order `{}` needs `LIMIT {{page.limit}}`", order.name)));
         }
     }
     Ok(())
@@ -267,7 +270,7 @@ fn check_nulls_last(
     statement: &Statement,
     after: &[AfterColumn],
     order: Option<usize>,
-    line: usize,
+    line: &SourceLine,
 ) -> Result<(), StatementError> {
     let mut words = Vec::new();
     for line in statement.lines.iter().filter(|line| line.order.is_none() || line.order == order) {

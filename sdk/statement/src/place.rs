@@ -57,6 +57,11 @@ fn place(inside: &str) -> Result<Place, String> {
         let columns = columns.split(',').map(|column| after_column(column.trim()));
         return Ok(Place::After(columns.collect::<Result<_, _>>()?));
     }
+    if inside.starts_with("part.") {
+        return Err(format!(
+            "a part is a line of its own, and is written out when the component is built: `{{{inside}}}`"
+        ));
+    }
     if let Some(name) = inside.strip_prefix("scope.") {
         return Ok(Place::Scope(identifier(name)?));
     }

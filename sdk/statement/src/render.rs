@@ -36,7 +36,7 @@ impl Statement {
                 }
             }
             writer.rendered.sql.push('\n');
-            writer.rendered.lines.push(line.number);
+            writer.rendered.lines.push(line.source.clone());
         }
         writer.rendered
     }

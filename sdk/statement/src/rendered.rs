@@ -1,6 +1,6 @@
 //! SQL of one engine as it is written piece by piece: its text so far, and what to bind.
 
-use crate::ParameterType;
+use crate::{ParameterType, SourceLine};
 
 /// The engine whose SQL is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,14 +23,14 @@ pub struct Rendered {
     /// `after.2`, … stand for the host's own values.
     pub bindings: Vec<String>,
     /// The line of the file that each line of `sql` came from.
-    pub lines: Vec<usize>,
+    pub lines: Vec<SourceLine>,
 }
 
 impl Rendered {
     /// The file's line for a line of the SQL (both from 1); the first that stands when there is no such line.
-    pub fn line_of_file(&self, line: usize) -> usize {
+    pub fn line_of_file(&self, line: usize) -> SourceLine {
         let index = line.saturating_sub(1);
-        self.lines.get(index).or(self.lines.first()).copied().unwrap_or(1)
+        self.lines.get(index).or(self.lines.first()).cloned().unwrap_or_else(|| 1.into())
     }
 }
 

@@ -1,7 +1,7 @@
 //! `{scope.NAME}`: the rows that a caller may see, told by a statement of their own and written where a table stands.
 
 use crate::statement::{Line, Piece};
-use crate::{Parameter, ParameterType, Statement};
+use crate::{Parameter, ParameterType, SourceLine, Statement};
 use thiserror::Error;
 
 /// The reason for which a text cannot be a scope, or a scope cannot be written into a statement.
@@ -12,9 +12,9 @@ pub enum ScopeError {
     #[error("a scope takes `{{caller.…}}` alone, and this one takes `{0}`")]
     OtherParameter(String),
     #[error("line {line}: there is no scope `{name}`")]
-    Unknown { line: usize, name: String },
+    Unknown { line: SourceLine, name: String },
     #[error("line {line}: `{parameter}` has another type in the scope `{name}`")]
-    OtherType { line: usize, name: String, parameter: String },
+    OtherType { line: SourceLine, name: String, parameter: String },
 }
 
 impl Statement {
@@ -57,8 +57,9 @@ impl Statement {
                     pieces.push(piece);
                     continue;
                 };
-                let number = line.number;
-                let scope = find(&name).ok_or_else(|| ScopeError::Unknown { line: number, name: name.clone() })?;
+                let source = &line.source;
+                let scope =
+                    find(&name).ok_or_else(|| ScopeError::Unknown { line: source.clone(), name: name.clone() })?;
                 pieces.push(Piece::Sql("(".to_owned()));
                 for inner in &scope.lines {
                     pieces.extend(inner.pieces.iter().cloned());
@@ -67,7 +68,7 @@ impl Statement {
                 pieces.push(Piece::Sql(")".to_owned()));
                 for parameter in &scope.parameters {
                     take_parameter(&mut whole.parameters, parameter).map_err(|parameter| ScopeError::OtherType {
-                        line: number,
+                        line: source.clone(),
                         name: name.clone(),
                         parameter,
                     })?;

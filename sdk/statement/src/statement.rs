@@ -1,6 +1,6 @@
 //! A statement as it was parsed, and a mistake in one.
 
-use crate::{FormedColumn, ParameterType, RowsColumn};
+use crate::{FormedColumn, ParameterType, RowsColumn, SourceLine};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -47,8 +47,8 @@ impl Parameter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Order {
     pub(crate) name: String,
-    /// The line of its first block, from 1.
-    pub(crate) line: usize,
+    /// The line of its first block.
+    pub(crate) line: SourceLine,
     pub(crate) after: Vec<AfterColumn>,
 }
 
@@ -69,15 +69,13 @@ pub struct AfterColumn {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {message}")]
 pub struct StatementError {
-    /// The line, from 1.
-    pub line: usize,
+    pub line: SourceLine,
     pub message: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The number of the line in the file, from 1.
-    pub(crate) number: usize,
+    pub(crate) source: SourceLine,
     pub(crate) when: Option<String>,
     /// Index of the order that it stands in alone.
     pub(crate) order: Option<usize>,
@@ -143,7 +141,7 @@ impl Statement {
 
     /// A list that stands elsewhere than alone between the brackets of `IN (…)`, with its line in the file: the app store
     /// is given a subquery in its place.
-    pub fn list_elsewhere_than_in(&self) -> Option<(usize, &str)> {
+    pub fn list_elsewhere_than_in(&self) -> Option<(&SourceLine, &str)> {
         self.lines.iter().find_map(|line| {
             line.pieces.iter().enumerate().find_map(|(index, piece)| {
                 let Piece::Parameter(Slot { name, kind, .. }) = piece else { return None };
@@ -157,22 +155,22 @@ impl Statement {
                     word.is_some_and(|word| word.eq_ignore_ascii_case("in"))
                         && sql(Some(index + 1)).is_some_and(|sql| sql.trim_start().starts_with(')'))
                 };
-                (kind.is_list() && !is_alone()).then_some((line.number, name.as_str()))
+                (kind.is_list() && !is_alone()).then_some((&line.source, name.as_str()))
             })
         })
     }
 
     /// The first line of the file with an `else`, which the app store alone reads.
-    pub fn line_with_else(&self) -> Option<usize> {
+    pub fn line_with_else(&self) -> Option<&SourceLine> {
         let has_else = |piece: &Piece| matches!(piece, Piece::Parameter(Slot { otherwise: Some(_), .. }));
-        self.lines.iter().find(|line| line.pieces.iter().any(has_else)).map(|line| line.number)
+        self.lines.iter().find(|line| line.pieces.iter().any(has_else)).map(|line| &line.source)
     }
 
     /// The first line of the file with rows as a parameter, and the parameter: the app store alone reads them.
-    pub fn line_with_rows(&self) -> Option<(usize, &str)> {
+    pub fn line_with_rows(&self) -> Option<(&SourceLine, &str)> {
         self.lines.iter().find_map(|line| {
             line.pieces.iter().find_map(|piece| match piece {
-                Piece::Parameter(Slot { name, kind: ParameterType::Rows, .. }) => Some((line.number, name.as_str())),
+                Piece::Parameter(Slot { name, kind: ParameterType::Rows, .. }) => Some((&line.source, name.as_str())),
                 _ => None,
             })
         })
@@ -180,9 +178,9 @@ impl Statement {
 
     /// The line of the file with a `{` that begins no place: one in quoted text. ClickHouse has places of its own, among them
     /// some that stand for names, and reads quotes its own way; so a statement of the warehouse has none.
-    pub fn line_with_other_brace(&self) -> Option<usize> {
+    pub fn line_with_other_brace(&self) -> Option<&SourceLine> {
         let has_brace = |piece: &Piece| matches!(piece, Piece::Sql(sql) if sql.contains('{'));
-        self.lines.iter().find(|line| line.pieces.iter().any(has_brace)).map(|line| line.number)
+        self.lines.iter().find(|line| line.pieces.iter().any(has_brace)).map(|line| &line.source)
     }
 
     /// The first word of the SQL; empty where a parameter comes first.

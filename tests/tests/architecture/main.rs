@@ -6,6 +6,7 @@ mod circles;
 mod crate_files;
 mod documents;
 mod methods;
+mod repeated_sql;
 mod source;
 
 use std::collections::BTreeSet;

@@ -15,6 +15,7 @@ impl Component {
         let folder = std::env::temp_dir().join(format!("quarry-compile-errors-{name}-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("src/bin")).unwrap();
         std::fs::create_dir_all(folder.join("sql")).unwrap();
+        std::fs::create_dir_all(folder.join("parts")).unwrap();
         let sdk = tests.join("../sdk").canonicalize().unwrap();
         let manifest = format!(
             "[package]\nname = \"refused\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
@@ -31,6 +32,10 @@ impl Component {
 
     pub(crate) fn sql(&self, name: &str, text: &str) {
         std::fs::write(self.folder.join("sql").join(name), text).unwrap();
+    }
+
+    pub(crate) fn part(&self, name: &str, text: &str) {
+        std::fs::write(self.folder.join("parts").join(name), text).unwrap();
     }
 
     pub(crate) fn program(&self, name: &str, code: &str) {

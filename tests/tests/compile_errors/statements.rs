@@ -69,3 +69,83 @@ fn the_compiler_says_what_is_wrong_with_a_statement() {
         assert!(refused.contains(sentence), "{words}: {refused}");
     }
 }
+
+#[test]
+fn the_compiler_writes_parts_out_and_names_the_part_that_is_wrong() {
+    let component = Component::new("parts");
+    component.part("entry_fields.sql", "-- An entry.\nSELECT id, name\nFROM entries\n");
+    component.part("malformed.sql", "WHERE name = {name:text}\n  AND id = {id:number}\n");
+    component.sql("entry.sql", "{part.entry_fields}\nWHERE id = {id:int64}");
+    component.sql("malformed.sql", "{part.entry_fields}\n{part.malformed}");
+    component.sql("unknown.sql", "SELECT id\n{part.unknown}");
+    component.sql("entries.sql", "SELECT caller.id, caller.user_id\nFROM entries AS caller\n{part.unknown}");
+
+    // A constant of the text: the host is given what the engines run.
+    let good = "
+        statement!(app_store, Entry, \"sql/entry.sql\");
+        const _: () = assert!(<Entry as quarry_sdk::Statement>::SQL.len() > 60);
+        pub fn ask() { let _ = Entry { id: 1 }.query(); }";
+    assert_eq!(component.check("good", good), "");
+
+    let refused = component.check(
+        "refused",
+        "
+        statement!(app_store, Malformed, \"sql/malformed.sql\");
+        statement!(app_store, Unknown, \"sql/unknown.sql\");
+        scope!(\"sql/entries.sql\");",
+    );
+    for sentence in [
+        "sql/malformed.sql, line 2 (line 2 of the part malformed): ",
+        "sql/unknown.sql, line 2: there is no part `unknown`: neither this crate nor one that it names by its path has parts/unknown.sql",
+        "sql/entries.sql: line 3: there is no part `unknown`",
+    ] {
+        assert!(refused.contains(sentence), "{sentence}\n{refused}");
+    }
+}
+
+#[test]
+fn a_parameter_takes_the_type_that_is_read_and_no_other() {
+    let component = Component::new("types");
+    component.sql(
+        "insert.sql",
+        "INSERT INTO entries (kind, pool, state) VALUES ({kind:text}, {pool:bytes?}, {state:text? else state})",
+    );
+    component.sql("among.sql", "SELECT id FROM entries WHERE kind IN ({kinds:text[]}) AND name = {name:text}");
+    component.sql(
+        "rows.sql",
+        "INSERT INTO entries (kind, slug) SELECT row.kind, row.slug FROM {entries:rows(kind text, slug text?)} AS row",
+    );
+    let types = "
+        #[derive(Debug, Clone, Copy, Choice)]
+        pub enum Kind { Swap, Sync }
+        #[derive(Debug, Clone, ColumnValue)]
+        pub struct Slug(String);
+        statement!(app_store, Insert, \"sql/insert.sql\", kind: Kind, pool: Address, state: Kind);
+        statement!(app_store, Among, \"sql/among.sql\", kinds: Kind, name: Slug);
+        statement!(app_store, Rows, \"sql/rows.sql\", entries.kind: Kind, entries.slug: Slug);";
+    let good = format!(
+        "{types}
+        pub fn ask() {{
+            let _ = Insert {{ kind: Kind::Swap, pool: Some(Address(vec![0; 20])), state: Patch::Value(Kind::Sync) }}.query();
+            let _ = Among {{ kinds: vec![Kind::Swap], name: Slug(String::new()) }}.query();
+            let rows = vec![RowsEntries {{ kind: Kind::Sync, slug: None }}];
+            let _ = Rows {{ entries: rows }}.query();
+        }}"
+    );
+    assert_eq!(component.check("good", &good), "");
+
+    let other = format!(
+        "{types}\n pub fn ask() {{ let _ = Among {{ kinds: vec![\"swap\".to_owned()], name: Slug(String::new()) }}.query(); }}"
+    );
+    let refused = component.check("other", &other);
+    assert!(refused.contains("mismatched types") && refused.contains("expected `Kind`"), "{refused}");
+    for (name, declared, expected) in [
+        ("hash", "kinds: Hash", "which is what the statement's parameter takes"),
+        ("absent", "form: String", "sql/among.sql has no parameter `form` of one value or a list"),
+        ("column", "kinds.kind: String", "sql/among.sql has no rows `kinds` with a column `kind`"),
+        ("twice", "name: Hash, name: Hash", "`name` has two types"),
+    ] {
+        let refused = component.check(name, &format!("statement!(app_store, Among, \"sql/among.sql\", {declared});"));
+        assert!(refused.contains(expected), "{name}: {refused}");
+    }
+}

@@ -7,7 +7,7 @@ use super::{generous, shared};
 use quarry::ingest::migrate::{MigrationSettings, migrate};
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::Warehouse;
-use quarry_statement::{Dialect, Statement};
+use quarry_statement::{Dialect, StatementFiles};
 use std::path::Path;
 use tokio::sync::OnceCell;
 
@@ -78,8 +78,8 @@ fn hour(number: u64) -> Value {
 
 /// Granules of `table` that a statement of `markets` reads, and those that there are.
 async fn granules(file: &str, table: &str, values: &[(&str, Value)]) -> (u64, u64) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/markets/sql").join(file);
-    let statement = Statement::parse(&std::fs::read_to_string(path).expect("a statement")).expect("well formed");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/markets");
+    let statement = StatementFiles::read(&folder, &format!("sql/{file}"), false).expect("a statement").main.statement;
     let value_of = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
     let has_cursor = value_of("after.1").is_some();
     let is_given = |name: &str| value_of(name).is_some();

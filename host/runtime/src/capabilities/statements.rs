@@ -12,8 +12,8 @@ use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use quarry_contract::{CursorColumn, PageRequest, RowScope, StatementSource, Store};
 use quarry_statement::{
-    DialectError, FormedColumn, ORDER_PARAMETER, PAGE_LIMIT, Parameter, Rendered, ScopeError, Statement, dotless,
-    same_form, warehouse_columns,
+    DialectError, FormedColumn, ORDER_PARAMETER, PAGE_LIMIT, Parameter, Rendered, ScopeError, SourceLine, Statement,
+    dotless, same_form, warehouse_columns,
 };
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::result_set::Value;
@@ -68,11 +68,11 @@ pub enum StatementSetError {
     #[error(
         "{file}, line {line}: the list `{parameter}` of the app store stands elsewhere than in `IN ({{{parameter}:…}})`, alone"
     )]
-    ListElsewhere { file: String, line: usize, parameter: String },
+    ListElsewhere { file: String, line: SourceLine, parameter: String },
     #[error("{file}, line {line}: an `else` is of the app store alone: nothing is changed in the warehouse")]
-    ElseOfWarehouse { file: String, line: usize },
+    ElseOfWarehouse { file: String, line: SourceLine },
     #[error("{file}, line {line}: `{parameter}` is rows, and rows are a parameter of the app store alone")]
-    RowsOfWarehouse { file: String, line: usize, parameter: String },
+    RowsOfWarehouse { file: String, line: SourceLine, parameter: String },
     #[error("{file}: the scope {name} is wrong: {reason}")]
     Scope { file: String, name: String, reason: String },
     #[error("{file}, {source}")]
@@ -86,7 +86,7 @@ pub enum StatementSetError {
     #[error(
         "{file}, line {line}: a `{{` stands in quoted text, where ClickHouse could read a place of its own; write char(123) there"
     )]
-    OtherBrace { file: String, line: usize },
+    OtherBrace { file: String, line: SourceLine },
     #[error(
         "{file}: `{parameter}` is not something the host binds; it binds caller.organization_id and caller.user_id"
     )]
@@ -363,23 +363,31 @@ impl Text {
         if store == Store::AppStore
             && let Some((line, parameter)) = statement.list_elsewhere_than_in()
         {
-            return Err(StatementSetError::ListElsewhere { file: named(), line, parameter: parameter.to_owned() });
+            return Err(StatementSetError::ListElsewhere {
+                file: named(),
+                line: line.clone(),
+                parameter: parameter.to_owned(),
+            });
         }
         if store == Store::Warehouse
             && let Some(line) = statement.line_with_else()
         {
-            return Err(StatementSetError::ElseOfWarehouse { file: named(), line });
+            return Err(StatementSetError::ElseOfWarehouse { file: named(), line: line.clone() });
         }
         if store == Store::Warehouse
             && let Some((line, parameter)) = statement.line_with_rows()
         {
-            return Err(StatementSetError::RowsOfWarehouse { file: named(), line, parameter: parameter.to_owned() });
+            return Err(StatementSetError::RowsOfWarehouse {
+                file: named(),
+                line: line.clone(),
+                parameter: parameter.to_owned(),
+            });
         }
         // A place of the type Identifier would turn a request's value into the name of a table.
         if store == Store::Warehouse
             && let Some(line) = statement.line_with_other_brace()
         {
-            return Err(StatementSetError::OtherBrace { file: named(), line });
+            return Err(StatementSetError::OtherBrace { file: named(), line: line.clone() });
         }
         let count = variant_count(&statement);
         if count > MAX_VARIANTS {

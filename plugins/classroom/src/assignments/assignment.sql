@@ -4,12 +4,7 @@
 -- column columns, filters, pins json
 SELECT assignment.id, assignment.join_code, assignment.title, assignment.instructions, assignment.name_organization,
     assignment.organization_id, organization.name AS organization_name, assignment.pinned_by_user_id, person.name AS pinned_by_name,
-    EXISTS (
-        SELECT 1 FROM memberships AS mine
-        WHERE mine.organization_id = assignment.organization_id AND mine.user_id = {caller.user_id:int64}
-    ) AS is_member,
-    assignment.data_request_id, assignment.dataset, assignment.columns, assignment.filters, assignment.pool, assignment.period,
-    assignment.row_count, assignment.size_bytes, assignment.checksum_sha256, assignment.data_as_of AS as_of, assignment.pins, assignment.pinned_at
+    {part.assignment_fields}
 FROM classroom_assignments AS assignment
 JOIN organizations AS organization ON organization.id = assignment.organization_id
 LEFT JOIN person_names AS person ON person.user_id = assignment.pinned_by_user_id

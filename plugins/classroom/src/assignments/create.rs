@@ -1,5 +1,6 @@
 //! `POST /session/classroom`.
 
+use crate::assignments::record::BarPeriod;
 use crate::assignments::{Assignment, AssignmentRow, SelectAssignment};
 use crate::join_code::JoinCode;
 use crate::pinning::request::NewAssignment;
@@ -7,7 +8,7 @@ use crate::pinning::{Pinned, Subject, remove_bytes};
 use crate::teachers::{MOST_BYTES, Teacher};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, InsertAssignment, "src/assignments/insert_assignment.sql");
+statement!(app_store, InsertAssignment, "src/assignments/insert_assignment.sql", pool: Address, period: BarPeriod);
 statement!(app_store, SelectUsedRoom, "src/assignments/used_room.sql");
 
 /// Assignments of an organization.
@@ -73,8 +74,8 @@ fn keep(
         dataset: selection.dataset.key.to_owned(),
         columns: json!(selection.columns).to_string(),
         filters: json!(selection.filters).to_string(),
-        pool: subject.pool.as_ref().map(|pool| pool.0.clone()),
-        period: subject.period.map(|period| period.word().to_owned()),
+        pool: subject.pool.clone(),
+        period: subject.period,
         row_count: signed(written.rows),
         size_bytes: signed(written.bytes),
         checksum_sha256: written.sha256.clone(),

@@ -6,8 +6,8 @@
 use quarry_sdk::log::{self, Level};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, RequestTokenLookup, "src/lookups/request_token_lookup.sql");
-statement!(app_store, SelectTokenLookup, "src/lookups/token_lookup.sql");
+statement!(app_store, RequestTokenLookup, "src/lookups/request_token_lookup.sql", token: Address);
+statement!(app_store, SelectTokenLookup, "src/lookups/token_lookup.sql", token: Address);
 statement!(app_store, SelectWaitingLookup, "src/lookups/waiting_lookup.sql");
 statement!(app_store, TellStaff, "src/lookups/tell_staff.sql");
 
@@ -32,8 +32,8 @@ pub fn request(chain_id: u64, chain: &str, tokens: &[Address]) -> Result<i64, Pr
     let mut lookups = Vec::new();
     let transaction = Transaction::begin()?;
     for token in tokens {
-        transaction.execute(RequestTokenLookup { chain_id, chain: chain.to_owned(), token: token.0.clone(), now })?;
-        let found: Option<Lookup> = transaction.one(SelectTokenLookup { chain_id, token: token.0.clone() })?;
+        transaction.execute(RequestTokenLookup { chain_id, chain: chain.to_owned(), token: token.clone(), now })?;
+        let found: Option<Lookup> = transaction.one(SelectTokenLookup { chain_id, token: token.clone() })?;
         lookups.extend(found);
     }
     transaction.enqueue::<tell_of_token_lookups>(&TellOfLookupsArguments {

@@ -3,7 +3,7 @@
 use crate::lookups;
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectMarkets, "src/pinning/market.sql");
+statement!(warehouse, SelectMarkets, "src/pinning/market.sql", pool: Address);
 
 /// A pool on one chain.
 #[derive(Row)]
@@ -19,7 +19,7 @@ struct Market {
 /// The chain of a pool: the one that is asked for, or the only one that has it. 422 `unknown_market` where no such pool is tracked, 409
 /// `decimals_unknown` where its prices cannot be computed.
 pub fn chain_of(pool: &Address, asked: Option<&str>) -> Result<String, Problem> {
-    let mut markets: Vec<Market> = SelectMarkets { pool: pool.0.clone() }.all()?;
+    let mut markets: Vec<Market> = SelectMarkets { pool: pool.clone() }.all()?;
     if let Some(asked) = asked {
         let word = asked.trim().to_ascii_lowercase();
         markets.retain(|market| market.chain == word || market.chain_id.to_string() == word);

@@ -8,10 +8,6 @@ SELECT
     concat('0x', lower(hex(pools.token1))) AS token1,
     pools.fee AS fee,
     pools.created_block AS created_block
-FROM pools FINAL
-WHERE TRUE
-  AND pools.chain_id = {chain_id:uint64}                                                     -- when chain_id
-  AND (empty({addresses:bytes[]}) OR pools.address IN {addresses:bytes[]})
-  AND (empty({protocols:text[]}) OR pools.protocol IN {protocols:text[]})
+{part.filtered_pools}
 ORDER BY pools.chain_id, pools.address
 LIMIT {most:uint64}                                                                          -- when most

@@ -13,11 +13,6 @@ FROM v2_syncs FINAL
 WHERE v2_syncs.block_number >= {block_from:uint64} AND v2_syncs.block_number <= {block_to:uint64}
   AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, v2_syncs.chain_id)
        AND v2_syncs.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, v2_syncs.chain_id)])
-  AND v2_syncs.chain_id = {chain_id:uint64}                                                  -- when chain_id
-  AND v2_syncs.block_timestamp >= {date_from:timestamp}                                      -- when date_from
-  AND v2_syncs.block_timestamp < {date_to:timestamp}                                         -- when date_to
-  AND (empty({addresses:bytes[]}) OR v2_syncs.pool IN {addresses:bytes[]})
-  AND (empty({protocols:text[]}) OR (v2_syncs.chain_id, v2_syncs.pool) IN (
-       SELECT chain_id, address FROM pools FINAL WHERE protocol IN {protocols:text[]}))
+  {part.reserve_filters}
 ORDER BY bitXor(v2_syncs.chain_id, 0), v2_syncs.block_number, v2_syncs.log_index
 LIMIT {most:uint64}                                                                          -- when most

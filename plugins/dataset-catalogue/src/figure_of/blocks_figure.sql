@@ -1,37 +1,20 @@
 -- Figures of one column of the blocks, of the rows up to the pinned blocks.
--- `magnitude` and `largest` are floats of about the sum and the largest number, by which one that overflows is noticed.
-SELECT
-    count() AS row_count,
-    count(cell) AS cell_count,
-    uniqExact(cell) AS distinct_count,
-    toString(sum(number)) AS total,
-    sum(abs(toFloat64OrZero(cell))) AS magnitude,
-    max(abs(toFloat64OrZero(cell))) AS largest,
-    argMin(cell, number) AS smallest_number,
-    argMax(cell, number) AS largest_number,
-    min(cell) AS first_text,
-    max(cell) AS last_text,
-    argMin(cell, place) AS first_cell,
-    argMax(cell, place) AS last_cell,
-    max(taken_at) AS as_of,
-    maxMappedArrays([taken_chain], [taken_block]) AS newest_blocks
+{part.pinned_cell_figures}
 FROM (
-    SELECT cell, toInt256OrNull(cell) AS number, place, taken_chain, taken_block, taken_at
-    FROM (
-        SELECT
-            multiIf(
-                {column:text} = 'chain_id', toString(blocks.chain_id),
-                {column:text} = 'block_number', toString(blocks.block_number),
-                {column:text} = 'block_hash', concat('0x', lower(hex(blocks.block_hash))),
-                {column:text} = 'parent_hash', concat('0x', lower(hex(blocks.parent_hash))),
-                {column:text} = 'block_timestamp', formatDateTime(blocks.block_timestamp, '%Y-%m-%dT%H:%i:%SZ'),
-                {column:text} = 'miner', concat('0x', lower(hex(blocks.miner))),
-                {column:text} = 'gas_limit', toString(blocks.gas_limit),
-                {column:text} = 'gas_used', toString(blocks.gas_used),
-                {column:text} = 'base_fee_per_gas', toString(blocks.base_fee_per_gas),
-                {column:text} = 'size_bytes', toString(blocks.size_bytes),
-                {column:text} = 'transaction_count', toString(blocks.transaction_count),
-                NULL) AS cell,
+    SELECT cell, toInt256OrNull(cell) AS number, place, taken_chain, taken_block, taken_at FROM (
+        SELECT multiIf(
+            {column:text} = 'chain_id', toString(blocks.chain_id),
+            {column:text} = 'block_number', toString(blocks.block_number),
+            {column:text} = 'block_hash', concat('0x', lower(hex(blocks.block_hash))),
+            {column:text} = 'parent_hash', concat('0x', lower(hex(blocks.parent_hash))),
+            {column:text} = 'block_timestamp', formatDateTime(blocks.block_timestamp, '%Y-%m-%dT%H:%i:%SZ'),
+            {column:text} = 'miner', concat('0x', lower(hex(blocks.miner))),
+            {column:text} = 'gas_limit', toString(blocks.gas_limit),
+            {column:text} = 'gas_used', toString(blocks.gas_used),
+            {column:text} = 'base_fee_per_gas', toString(blocks.base_fee_per_gas),
+            {column:text} = 'size_bytes', toString(blocks.size_bytes),
+            {column:text} = 'transaction_count', toString(blocks.transaction_count),
+            NULL) AS cell,
             (blocks.chain_id, blocks.block_number) AS place,
             blocks.chain_id AS taken_chain,
             blocks.block_number AS taken_block,

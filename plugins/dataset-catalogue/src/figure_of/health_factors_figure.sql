@@ -1,34 +1,17 @@
 -- Figures of one column of the accounts at snapshots, of the rows up to the pinned blocks.
--- `magnitude` and `largest` are floats of about the sum and the largest number, by which one that overflows is noticed.
-SELECT
-    count() AS row_count,
-    count(cell) AS cell_count,
-    uniqExact(cell) AS distinct_count,
-    toString(sum(number)) AS total,
-    sum(abs(toFloat64OrZero(cell))) AS magnitude,
-    max(abs(toFloat64OrZero(cell))) AS largest,
-    argMin(cell, number) AS smallest_number,
-    argMax(cell, number) AS largest_number,
-    min(cell) AS first_text,
-    max(cell) AS last_text,
-    argMin(cell, place) AS first_cell,
-    argMax(cell, place) AS last_cell,
-    max(taken_at) AS as_of,
-    maxMappedArrays([taken_chain], [taken_block]) AS newest_blocks
+{part.pinned_cell_figures}
 FROM (
-    SELECT cell, toDecimal256OrNull(cell, 18) AS number, place, taken_chain, taken_block, taken_at
-    FROM (
-        SELECT
-            multiIf(
-                {column:text} = 'chain_id', toString(health_factors.chain_id),
-                {column:text} = 'protocol', toString(health_factors.protocol),
-                {column:text} = 'block_number', toString(health_factors.block_number),
-                {column:text} = 'block_timestamp', formatDateTime(health_factors.block_timestamp, '%Y-%m-%dT%H:%i:%SZ'),
-                {column:text} = 'account', concat('0x', lower(hex(health_factors.account))),
-                {column:text} = 'health_factor', toString(health_factors.health_factor),
-                {column:text} = 'collateral_usd', toString(health_factors.collateral_usd),
-                {column:text} = 'debt_usd', toString(health_factors.debt_usd),
-                NULL) AS cell,
+    SELECT cell, toDecimal256OrNull(cell, 18) AS number, place, taken_chain, taken_block, taken_at FROM (
+        SELECT multiIf(
+            {column:text} = 'chain_id', toString(health_factors.chain_id),
+            {column:text} = 'protocol', toString(health_factors.protocol),
+            {column:text} = 'block_number', toString(health_factors.block_number),
+            {column:text} = 'block_timestamp', formatDateTime(health_factors.block_timestamp, '%Y-%m-%dT%H:%i:%SZ'),
+            {column:text} = 'account', concat('0x', lower(hex(health_factors.account))),
+            {column:text} = 'health_factor', toString(health_factors.health_factor),
+            {column:text} = 'collateral_usd', toString(health_factors.collateral_usd),
+            {column:text} = 'debt_usd', toString(health_factors.debt_usd),
+            NULL) AS cell,
             (health_factors.chain_id, health_factors.protocol, health_factors.block_number, health_factors.account) AS place,
             health_factors.chain_id AS taken_chain,
             health_factors.block_number AS taken_block,

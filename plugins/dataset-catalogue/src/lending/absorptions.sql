@@ -12,18 +12,10 @@ SELECT
     concat('0x', lower(hex(absorption.collateral))) AS asset,
     toString(absorption.amount) AS amount,
     toString(absorption.usd_value) AS usd_value
-FROM (
-    SELECT chain_id, block_number, log_index AS place, block_timestamp, transaction_hash, address AS market, kind,
-        absorber AS caller, borrower AS debtor, asset AS collateral, amount, usd_value
-    FROM absorptions FINAL
-) AS absorption
+{part.absorptions}
 WHERE absorption.block_number >= {block_from:uint64} AND absorption.block_number <= {block_to:uint64}
   AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, absorption.chain_id)
        AND absorption.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, absorption.chain_id)])
-  AND absorption.chain_id = {chain_id:uint64}                                                -- when chain_id
-  AND absorption.block_timestamp >= {date_from:timestamp}                                    -- when date_from
-  AND absorption.block_timestamp < {date_to:timestamp}                                       -- when date_to
-  AND (empty({addresses:bytes[]}) OR absorption.market IN {addresses:bytes[]}
-       OR absorption.debtor IN {addresses:bytes[]} OR absorption.caller IN {addresses:bytes[]})
+  {part.absorption_filters}
 ORDER BY absorption.chain_id, absorption.block_number, absorption.place
 LIMIT {most:uint64}                                                                          -- when most

@@ -26,16 +26,10 @@ SELECT
     finished.symbols[2] AS debt_symbol,
     finished.decimals_of_debt AS debt_decimals,
     toString(finished.dollars_of_debt) AS debt_usd
-FROM (
-    SELECT chain_id, block_number, log_index AS place, block_timestamp, transaction_hash, address AS emitter, event,
-        borrower AS debtor, liquidator AS payer, collateral_asset AS collateral, collateral_amount, debt_asset AS debt, debt_amount,
-        accrued_interest_amount, receives_deposit_token, stated_protocol
-    FROM liquidations FINAL
-) AS liquidation
+{part.liquidations}
 LEFT JOIN (
     SELECT
-        block_timestamp AS event_at, chain_id AS event_chain, block_number AS event_block, log_place AS event_place,
-        protocol AS lender, deployment AS slug,
+        {part.finished_of_liquidation}
         tupleElement(collateral, 'decimals') AS decimals_of_collateral, collateral_usd AS dollars_of_collateral,
         tupleElement(debt, 'address') AS repaid_token, tupleElement(debt, 'decimals') AS decimals_of_debt, debt_usd AS dollars_of_debt,
         arrayMap(text -> if({spreadsheet_safe:boolean} AND match(text, concat('^([[:space:]]|', char(194, 160), '|', char(226, 128, 139), '|', char(227, 128, 128), '|',
@@ -51,16 +45,6 @@ LEFT JOIN (
 WHERE liquidation.block_number >= {block_from:uint64} AND liquidation.block_number <= {block_to:uint64}
   AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, liquidation.chain_id)
        AND liquidation.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, liquidation.chain_id)])
-  AND liquidation.chain_id = {chain_id:uint64}                                               -- when chain_id
-  AND liquidation.block_timestamp >= {date_from:timestamp}                                   -- when date_from
-  AND liquidation.block_timestamp < {date_to:timestamp}                                      -- when date_to
-  AND (empty({addresses:bytes[]}) OR liquidation.emitter IN {addresses:bytes[]}
-       OR liquidation.debtor IN {addresses:bytes[]} OR liquidation.payer IN {addresses:bytes[]})
-  AND (empty({protocols:text[]})
-       OR (liquidation.chain_id, liquidation.emitter) IN (
-           SELECT chain_id, address FROM lending_deployments FINAL
-           WHERE protocol IN {protocols:text[]} OR slug IN {protocols:text[]})
-       OR liquidation.stated_protocol IN {protocols:text[]} AND (liquidation.chain_id, liquidation.emitter) NOT IN (
-           SELECT chain_id, address FROM lending_deployments FINAL))
+  {part.liquidation_filters}
 ORDER BY liquidation.chain_id, liquidation.block_number, liquidation.place
 LIMIT {most:uint64}                                                                          -- when most

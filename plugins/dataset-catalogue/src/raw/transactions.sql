@@ -22,12 +22,6 @@ FROM transactions FINAL
 WHERE transactions.block_number >= {block_from:uint64} AND transactions.block_number <= {block_to:uint64}
   AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, transactions.chain_id)
        AND transactions.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, transactions.chain_id)])
-  AND transactions.chain_id = {chain_id:uint64}                                              -- when chain_id
-  AND transactions.block_timestamp >= {date_from:timestamp}                                  -- when date_from
-  AND transactions.block_timestamp < {date_to:timestamp}                                     -- when date_to
-  AND (empty({addresses:bytes[]})
-       OR transactions.from_address IN {addresses:bytes[]} OR transactions.to_address IN {addresses:bytes[]})
-  AND (empty({from_addresses:bytes[]}) OR transactions.from_address IN {from_addresses:bytes[]})
-  AND (empty({to_addresses:bytes[]}) OR transactions.to_address IN {to_addresses:bytes[]})
+  {part.transaction_filters}
 ORDER BY transactions.chain_id, transactions.block_number, transactions.transaction_index
 LIMIT {most:uint64}                                                                          -- when most

@@ -5,39 +5,27 @@ SELECT max(newest) AS data_version
 FROM (
     SELECT max(version) AS newest FROM blocks
     WHERE 'blocks' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM transactions
     WHERE 'transactions' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM logs
     WHERE 'logs' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM v2_swaps
     WHERE 'swaps' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM v3_swaps
     WHERE 'swaps' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM v2_syncs
     WHERE 'reserves' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM price_bars
     WHERE 'price_bars' IN {datasets:text[]}
@@ -46,27 +34,19 @@ FROM (
     UNION ALL
     SELECT max(version) FROM liquidations
     WHERE 'liquidations' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM finished_liquidations
     WHERE 'liquidations' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM absorptions
     WHERE 'absorptions' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM health_factors
     WHERE 'health_factors' IN {datasets:text[]} AND block_number >= {block_from:uint64}
-      AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
-          least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
-      AND (empty({pinned_chains:uint64[]}) OR has({pinned_chains:uint64[]}, chain_id))
+      {part.up_to_pins}
     UNION ALL
     SELECT max(version) FROM pools WHERE hasAny({datasets:text[]}, ['pools', 'swaps']) OR {by_exchange:boolean}
     UNION ALL

@@ -3,7 +3,7 @@
 
 use crate::events::SelectChainEvents;
 use crate::selection::Selection;
-use crate::versions::{EventVersion, SelectEventVersion};
+use crate::versions::SelectEventVersion;
 use crate::writing::file::{FileFormat, FileTarget, WrittenFile, WrittenPart};
 use quarry_sdk::Store;
 use quarry_sdk::objects::{self, ObjectFailure};
@@ -129,8 +129,8 @@ fn read(selection: &Selection, target: &FileTarget) -> Result<(Vec<u8>, u64), St
 }
 
 fn version(transaction: &Transaction) -> Result<i64, StatementFailure> {
-    let version: Option<EventVersion> = transaction.query(SelectEventVersion {})?.read_first().map_err(mismatch)?;
-    Ok(version.map_or(0, |version| version.data_version))
+    let version: Option<i64> = transaction.query(SelectEventVersion {})?.read_first_value().map_err(mismatch)?;
+    Ok(version.unwrap_or_default())
 }
 
 fn write_row(bytes: &mut Vec<u8>, event: &EventRow, selection: &Selection, format: FileFormat) {

@@ -47,11 +47,6 @@ pub struct SpentMonth {
     pub sentence: String,
 }
 
-#[derive(Row)]
-struct UsedExports {
-    used: i64,
-}
-
 impl ExportPlan {
     /// Gives the plan of the caller: 403 `no_subscription` where it has no data downloads.
     pub fn of_caller(now: Time) -> Result<ExportPlan, Problem> {
@@ -88,11 +83,11 @@ impl ExportPlan {
     pub fn spent(&self, transaction: Option<&Transaction>) -> Result<Option<SpentMonth>, Problem> {
         let Some(limit) = self.exports else { return Ok(None) };
         let statement = SelectUsedExports { month: self.month.word.clone() };
-        let used: Option<UsedExports> = match transaction {
-            Some(transaction) => transaction.one(statement)?,
-            None => statement.one()?,
+        let used: Option<i64> = match transaction {
+            Some(transaction) => transaction.value(statement)?,
+            None => statement.value()?,
         };
-        let used = used.map_or(0, |UsedExports { used }| used.unsigned_abs());
+        let used = used.map_or(0, i64::unsigned_abs);
         if used < limit {
             return Ok(None);
         }

@@ -3,7 +3,7 @@
 use quarry_dataset_catalogue::{KnownChain, KnownNames, Selection};
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectPoolChains, "src/derivation/pool_chains.sql");
+statement!(warehouse, SelectPoolChains, "src/derivation/pool_chains.sql", pool: Address);
 
 /// A catalogue drops names that a dataset does not have. What is cited is exactly what was asked for.
 pub(crate) fn refuse_unknown_columns(selection: &Selection) -> Result<(), Problem> {
@@ -35,7 +35,7 @@ pub(crate) fn known_chain_among(known: &KnownNames, word: &str, field: &str) -> 
 /// The chain of a pool: the one that is asked for, or the only one that has it.
 pub(crate) fn chain_of(pool: &Address, asked: Option<String>) -> Result<String, Problem> {
     let asked = asked.as_deref().map(|word| known_chain(word, "chain")).transpose()?;
-    let rows = SelectPoolChains { pool: pool.0.clone() }.query()?;
+    let rows = SelectPoolChains { pool: pool.clone() }.query()?;
     let chains: Vec<String> = (0..rows.row_count()).filter_map(|row| rows.text(row, "chain")).collect();
     match (asked.map(|chain| chain.word()), chains.as_slice()) {
         (Some(asked), chains) if chains.contains(&asked) => Ok(asked),

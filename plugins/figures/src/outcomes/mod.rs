@@ -1,9 +1,13 @@
 //! Outcomes of deriving figures again.
 
+use crate::cited::VerificationState;
 use crate::derivation::again::Outcome;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, WriteOutcomes, "src/outcomes/write_outcomes.sql");
+statement!(
+    app_store, WriteOutcomes, "src/outcomes/write_outcomes.sql",
+    outcomes.hash: Hash, outcomes.state: VerificationState
+);
 
 /// Notes the outcome of each hash, and the audit entry with them.
 pub fn write_outcomes(outcomes: Vec<(Hash, Outcome)>, entry: Option<AuditEntry>) -> Result<(), Problem> {
@@ -11,8 +15,8 @@ pub fn write_outcomes(outcomes: Vec<(Hash, Outcome)>, entry: Option<AuditEntry>)
         return Ok(());
     }
     let outcomes = outcomes.into_iter().map(|(hash, outcome)| WriteOutcomesOutcomes {
-        hash: hash.0,
-        state: outcome.state.word().to_owned(),
+        hash,
+        state: outcome.state,
         derived_value: outcome.derived_value,
     });
     let transaction = Transaction::begin()?;

@@ -7,10 +7,13 @@ use crate::derivation::request::NewCitation;
 use quarry_price_orientation::PriceOrientation;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, UpsertCitedFigure, "src/references/upsert_cited_figure.sql");
-statement!(app_store, InsertReference, "src/references/insert_reference.sql");
+statement!(
+    app_store, UpsertCitedFigure, "src/references/upsert_cited_figure.sql",
+    hash: Hash, kind: CitationKind, pool: Address
+);
+statement!(app_store, InsertReference, "src/references/insert_reference.sql", hash: Hash);
 statement!(app_store, CountReferences, "src/references/reference_count.sql");
-statement!(app_store, SelectReferenceOfHash, "src/references/reference_of_hash.sql");
+statement!(app_store, SelectReferenceOfHash, "src/references/reference_of_hash.sql", hash: Hash);
 
 /// References that a space has at most.
 const MOST_OF_A_SPACE: i64 = 10_000;
@@ -104,12 +107,12 @@ impl Reference {
         let Reference { kind, subject, figure: Figure { cited, canonical, hash, derived, chain_id }, label } = self;
         let is_field = kind == CitationKind::TransactionField;
         transaction.execute(UpsertCitedFigure {
-            hash: hash.0.clone(),
+            hash: hash.clone(),
             canonical,
-            kind: kind.word().to_owned(),
+            kind,
             dataset: cited.dataset.clone(),
             pool: match &subject {
-                Subject::Rows { pool: Some(pool), .. } => Some(pool.0.clone()),
+                Subject::Rows { pool: Some(pool), .. } => Some(pool.clone()),
                 _ => None,
             },
             chain_id,
@@ -121,7 +124,7 @@ impl Reference {
             derivation_version: DERIVATION_VERSION,
             now,
         })?;
-        let known: Option<SpaceCitation> = transaction.one(SelectReferenceOfHash { hash: hash.0.clone() })?;
+        let known: Option<SpaceCitation> = transaction.one(SelectReferenceOfHash { hash: hash.clone() })?;
         if let Some(known) = known {
             return Ok((known.with_token(), false));
         }
@@ -130,8 +133,8 @@ impl Reference {
                 format!("The space has {MOST_OF_A_SPACE} citations, and that is the most: remove one first.");
             return Err(Problem::new(422, "too_many_citations", sentence).with("limit", MOST_OF_A_SPACE));
         }
-        let is_new = transaction.execute(InsertReference { hash: hash.0.clone(), label, now })? > 0;
-        let reference: Option<SpaceCitation> = transaction.one(SelectReferenceOfHash { hash: hash.0.clone() })?;
+        let is_new = transaction.execute(InsertReference { hash: hash.clone(), label, now })? > 0;
+        let reference: Option<SpaceCitation> = transaction.one(SelectReferenceOfHash { hash: hash.clone() })?;
         let reference = reference.ok_or_else(|| Problem::not_found("The citation is gone: try again."))?.with_token();
         if is_new {
             let entry = AuditEntry::of("citation.created", "citation", &reference.id);

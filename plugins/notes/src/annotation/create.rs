@@ -8,7 +8,7 @@ use crate::note::{self, Content, Note};
 use quarry_sdk::prelude::*;
 use quarry_sdk::words::quoted;
 
-statement!(app_store, InsertAnnotation, "src/annotation/insert_annotation.sql");
+statement!(app_store, InsertAnnotation, "src/annotation/insert_annotation.sql", color: Color);
 statement!(app_store, CountAnnotationsOfPage, "src/annotation/annotation_count.sql");
 
 /// Annotations that a page has at most.
@@ -94,7 +94,7 @@ pub fn create_annotation(JsonBody(new): JsonBody<NewAnnotation>) -> Result<Answe
                 saved_item_id: holder(HolderType::SavedTransaction),
                 target_field: path,
                 content,
-                color: color.word().to_owned(),
+                color,
                 now: Time::now(),
             })?;
             let annotation = annotation::one(&transaction, id)?;

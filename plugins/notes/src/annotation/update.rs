@@ -7,7 +7,7 @@ use crate::note::Content;
 use crate::note::color::Color;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, UpdateAnnotation, "src/annotation/update_annotation.sql");
+statement!(app_store, UpdateAnnotation, "src/annotation/update_annotation.sql", color: Color);
 
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
@@ -48,7 +48,7 @@ pub fn update_annotation(
     transaction.execute(UpdateAnnotation {
         target_field: change.target_field.map(|TargetField(target)| target),
         content: change.content.map(|Content(content)| content),
-        color: color.map(|color| color.word().to_owned()),
+        color,
         now: Time::now(),
     })?;
     let after = annotation::one(&transaction, path.id)?;

@@ -6,7 +6,7 @@ use crate::note::{self, Content, Note};
 use quarry_sdk::prelude::*;
 use quarry_space_access::ChosenSpace;
 
-statement!(app_store, InsertNote, "src/note/insert_note.sql");
+statement!(app_store, InsertNote, "src/note/insert_note.sql", color: Color);
 statement!(app_store, SelectSpaceName, "src/note/space_name.sql");
 
 /// A note to be written.
@@ -51,7 +51,7 @@ pub fn create_note(JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> 
 /// Writes a note in the guard's space, with its audit entry and word to the members.
 pub fn write(transaction: &Transaction, value: HexValue, content: String, color: Color) -> Result<Note, Problem> {
     let HexValue(value) = value;
-    let insert = InsertNote { value, content, color: color.word().to_owned(), now: Time::now() };
+    let insert = InsertNote { value, content, color, now: Time::now() };
     let note = note::one(transaction, transaction.insert(insert)?)?;
     transaction.audit(AuditEntry::of("note.created", "note", &note.id).after(&note::audited(&note)))?;
     note::tell_members(transaction, &note)?;

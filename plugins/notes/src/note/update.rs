@@ -4,7 +4,7 @@ use crate::note::color::Color;
 use crate::note::{self, Content, Note, NotePath, OwnNote};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, UpdateNote, "src/note/update_note.sql");
+statement!(app_store, UpdateNote, "src/note/update_note.sql", color: Color);
 
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
@@ -28,7 +28,6 @@ pub fn update_note(path: NotePath, JsonBody(change): JsonBody<NoteChange>) -> Re
     if content.is_none() && color.is_none() {
         return Ok(Answer::json(&before));
     }
-    let color = color.map(|color| color.word().to_owned());
     transaction.execute(UpdateNote { content, color, now: Time::now() })?;
     let after = note::one(&transaction, path.id)?;
     let entry = AuditEntry::of("note.changed", "note", &path.id);

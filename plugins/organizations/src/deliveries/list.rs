@@ -4,7 +4,7 @@ use crate::access::MemberRole;
 use crate::deliveries::{Delivery, DeliveryState};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectDeliveries, "src/deliveries/deliveries.sql");
+statement!(app_store, SelectDeliveries, "src/deliveries/deliveries.sql", state: DeliveryState);
 statement!(app_store, SelectEndpoint, "src/deliveries/endpoint.sql");
 
 #[derive(Parameters)]
@@ -40,7 +40,6 @@ pub fn list_webhook_deliveries(query: DeliveriesQuery) -> Result<Answer, Problem
     if (SelectEndpoint { id: query.id }).query()?.is_empty() {
         return Err(Problem::not_found(format!("There is no webhook endpoint {} here.", query.id)));
     }
-    let state = query.state.map(|state| state.word().to_owned());
-    let deliveries = SelectDeliveries { endpoint_id: query.id, state };
+    let deliveries = SelectDeliveries { endpoint_id: query.id, state: query.state };
     Ok(Answer::object().page("deliveries", deliveries.query()?).into())
 }

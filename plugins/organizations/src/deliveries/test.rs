@@ -22,11 +22,6 @@ impl Event for WebhookTest {
         "An admin tries one endpoint. It is sent to that endpoint alone, which need not ask for it.";
 }
 
-#[derive(Row)]
-struct Inserted {
-    id: i64,
-}
-
 /// Send a test event
 ///
 /// `webhook.test`, signed like any other, to this endpoint alone. The list of deliveries shows what came of it. Owners and admins may.
@@ -38,8 +33,9 @@ pub fn test_webhook(path: ThingPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     enabled(&Webhook::one(&transaction, path.id)?)?;
     let event_id = transaction.emit_for(path.organization_id, &WebhookTest { webhook_id: path.id })?;
-    let inserted = transaction.one(InsertDelivery { endpoint_id: path.id, event_id, now: Time::now() })?;
-    let Inserted { id } = inserted.ok_or_else(|| Problem::not_found("The endpoint was removed meanwhile."))?;
+    let inserted: Option<i64> =
+        transaction.value(InsertDelivery { endpoint_id: path.id, event_id, now: Time::now() })?;
+    let id = inserted.ok_or_else(|| Problem::not_found("The endpoint was removed meanwhile."))?;
     transaction.execute(ProbeNow { endpoint_id: path.id })?;
     let entry = AuditEntry::of("webhook.tested", "webhook", &path.id);
     transaction.audit(entry.after(&json!({ "delivery_id": id })))?;

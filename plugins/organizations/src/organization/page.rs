@@ -38,12 +38,6 @@ pub struct PlanInForce {
     pub overridden: Vec<String>,
 }
 
-/// A value that staff set apart from the plan.
-#[derive(Row)]
-struct Override {
-    name: String,
-}
-
 /// The record that shows that a domain is the organization's.
 #[derive(Schema, Serialize)]
 pub struct TxtRecord {
@@ -146,7 +140,7 @@ pub fn of(organization: Organization, role: MemberRole) -> Result<Answer, Proble
             key: organization.plan_key,
             name: organization.plan_name,
             courtesies: SelectCourtesies { now: Time::now() }.all()?,
-            overridden: SelectOverrides {}.all()?.into_iter().map(|Override { name }| name).collect(),
+            overridden: SelectOverrides {}.values()?,
         },
         email_domain,
         member_count: organization.member_count,

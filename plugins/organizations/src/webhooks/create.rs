@@ -23,11 +23,6 @@ pub struct NewWebhook {
     events: Option<Vec<WebhookEvent>>,
 }
 
-#[derive(Row)]
-struct Inserted {
-    id: i64,
-}
-
 /// Add an endpoint
 ///
 /// The secret that deliveries are signed with is shown once. The address is looked at now and again at each delivery: one that
@@ -58,10 +53,10 @@ pub fn create_organization_webhook(
     let secret = Secret::mint(SECRET_PREFIX)?;
     let sealed_secret = secret.seal()?;
     let transaction = Transaction::begin()?;
-    let events_text = json!(events).to_string();
-    let insert = InsertWebhook { url, events: events_text, sealed_secret, now: Time::now(), most: MOST_WEBHOOKS };
-    let inserted = transaction.one(insert)?;
-    let Inserted { id } = inserted.ok_or_else(|| {
+    let events = json!(events).to_string();
+    let insert = InsertWebhook { url, events, sealed_secret, now: Time::now(), most: MOST_WEBHOOKS };
+    let inserted: Option<i64> = transaction.value(insert)?;
+    let id = inserted.ok_or_else(|| {
         let sentence = format!("An organization has at most {MOST_WEBHOOKS} webhook endpoints: remove one.");
         Problem::new(422, "too_many_webhooks", sentence).with("limit", MOST_WEBHOOKS)
     })?;

@@ -32,7 +32,7 @@ pub fn derive_again(block: &Block) -> Result<SpaceCitation, Problem> {
     let entry = AuditEntry::of("citation.rederived", "citation", &cited.hash.to_hex());
     let entry = entry.before(&said(cited.verification_state)).after(&said(outcome.state));
     outcomes::write_outcomes(vec![(cited.hash.clone(), outcome)], Some(entry))?;
-    let after: Option<SpaceCitation> = SelectReferenceOfHash { hash: cited.hash.0 }.one()?;
+    let after: Option<SpaceCitation> = SelectReferenceOfHash { hash: cited.hash }.one()?;
     Ok(after.ok_or_else(absent)?.with_token())
 }
 

@@ -4,7 +4,7 @@ use crate::document::sent_block::SentBlock;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 
-statement!(app_store, InsertDraft, "src/document/insert_draft.sql");
+statement!(app_store, InsertDraft, "src/document/insert_draft.sql", origin: DraftOrigin);
 statement!(app_store, SelectSameDraft, "src/document/same_draft.sql");
 statement!(app_store, SelectNewestDraft, "src/document/newest_draft.sql");
 statement!(app_store, DeleteDraft, "src/document/delete_draft.sql");
@@ -79,7 +79,7 @@ pub fn keep_draft(
         return Ok(id);
     }
     let now = Time::now();
-    let id = transaction.insert(InsertDraft { origin: origin.word().to_owned(), base_version, document, now })?;
+    let id = transaction.insert(InsertDraft { origin, base_version, document, now })?;
     transaction.execute(DeleteOlderDrafts {})?;
     let what = json!({ "origin": origin, "base_version": base_version, "blocks": blocks.len() });
     transaction.audit(AuditEntry::of("document.draft_kept", "research_draft", &id).after(&what))?;

@@ -8,7 +8,7 @@ use crate::document::merge::{Plan, Target};
 use crate::document::order;
 use crate::terms::{self, TermsOfBlocks};
 use crate::versions::{self, PageVersionKind};
-use quarry_research_pages::blocks::{Attributes, Block};
+use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 use quarry_space_access::SelectMembersToTell;
@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 statement!(app_store, KeepBlocks, "src/document/keep_blocks.sql");
 statement!(app_store, DeleteBlocks, "src/document/delete_blocks.sql");
-statement!(app_store, UpdateBlocks, "src/document/update_blocks.sql");
-statement!(app_store, InsertBlocks, "src/document/insert_blocks.sql");
+statement!(app_store, UpdateBlocks, "src/document/update_blocks.sql", blocks.kind: BlockKind);
+statement!(app_store, InsertBlocks, "src/document/insert_blocks.sql", blocks.kind: BlockKind);
 statement!(app_store, UpdatePositions, "src/document/update_positions.sql");
 statement!(app_store, InsertChanges, "src/document/insert_changes.sql");
 statement!(app_store, UpsertMoves, "src/document/upsert_moves.sql");
@@ -120,7 +120,7 @@ pub fn write_document(
     if !changes.updated.is_empty() {
         let row = |((stored, content), place): (&(&StoredBlock, &Content), usize)| UpdateBlocksBlocks {
             id: stored.block.id,
-            kind: content.kind.word().to_owned(),
+            kind: content.kind,
             body: content.body.clone(),
             attrs: content.attrs.to_string(),
             indexed_as: terms.indexed_as(place),
@@ -230,7 +230,7 @@ fn insert_new(
     }
     let row = |((position, target, content), place): (&(usize, &Target, &Content), usize)| InsertBlocksBlocks {
         client_key: target.client_key.clone(),
-        kind: content.kind.word().to_owned(),
+        kind: content.kind,
         body: content.body.clone(),
         attrs: content.attrs.to_string(),
         position: number(*position),

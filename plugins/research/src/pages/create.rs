@@ -10,7 +10,7 @@ use quarry_research_terms::TOKENIZER;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, CountPages, "src/pages/page_count.sql");
-statement!(app_store, InsertPage, "src/pages/insert_page.sql");
+statement!(app_store, InsertPage, "src/pages/insert_page.sql", status: PageStatus);
 statement!(app_store, InsertBlocksOfTemplate, "src/pages/insert_blocks_of_template.sql");
 
 /// Pages that a project has at most, those in the trash included.
@@ -87,7 +87,7 @@ pub fn make(space_id: i64, project_id: i64, new: NewPage) -> Result<Answer, Prob
         folder_id: new.folder_id,
         title,
         finding: new.finding.filter(|finding| !finding.is_empty()),
-        status: new.status.unwrap_or(PageStatus::Draft).word().to_owned(),
+        status: new.status.unwrap_or(PageStatus::Draft),
         from_template: blocks.is_some(),
         indexed_as: TOKENIZER,
         now,

@@ -8,7 +8,7 @@ use quarry_research_pages::access::PageRole;
 use quarry_research_terms::TOKENIZER;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, UpdatePage, "src/pages/update_page.sql");
+statement!(app_store, UpdatePage, "src/pages/update_page.sql", status: PageStatus);
 
 /// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
@@ -66,7 +66,7 @@ pub fn update_page(path: PagePath, JsonBody(mut change): JsonBody<PageChange>) -
     transaction.execute(UpdatePage {
         title: wanted.title,
         finding: wanted.finding,
-        status: wanted.status.word().to_owned(),
+        status: wanted.status,
         folder_id: wanted.folder_id,
         indexed_as: TOKENIZER,
         now: Time::now(),

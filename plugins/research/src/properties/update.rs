@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 statement!(app_store, SelectMembersAmong, "src/properties/members_among.sql");
 statement!(app_store, SelectPagesAmong, "src/properties/pages_among.sql");
 statement!(app_store, DeletePageValues, "src/properties/delete_page_values.sql");
-statement!(app_store, InsertPageValues, "src/properties/insert_page_values.sql");
+statement!(app_store, InsertPageValues, "src/properties/insert_page_values.sql", values.kind: PropertyKind);
 statement!(app_store, RaisePageVersion, "src/properties/raise_page_version.sql");
 
 /// Values to set. Properties that are left out stay.
@@ -27,11 +27,6 @@ pub struct PropertiesChange {
     /// Values by the property's number: a text, an option, a day (`2026-11-01`), a number, or the number of a person or a page; null clears
     /// the value.
     values: BTreeMap<String, EnteredValue>,
-}
-
-#[derive(Row)]
-struct Known {
-    id: i64,
 }
 
 /// Set property values of a page
@@ -108,17 +103,16 @@ fn refuse_unknown(
     let ids = |named: &[(&Property, i64)]| named.iter().map(|(_, id)| *id).collect::<Vec<_>>();
     let people = linked(changes, PropertyKind::Person);
     let pages = linked(changes, PropertyKind::Relation);
-    let members: Vec<Known> = match people.is_empty() {
+    let members: Vec<i64> = match people.is_empty() {
         true => Vec::new(),
-        false => transaction.all(SelectMembersAmong { people: ids(&people) })?,
+        false => transaction.values(SelectMembersAmong { people: ids(&people) })?,
     };
-    let live: Vec<Known> = match pages.is_empty() {
+    let live: Vec<i64> = match pages.is_empty() {
         true => Vec::new(),
-        false => transaction.all(SelectPagesAmong { pages: ids(&pages) })?,
+        false => transaction.values(SelectPagesAmong { pages: ids(&pages) })?,
     };
-    let is_known = |known: &[Known], id: i64| known.iter().any(|known| known.id == id);
-    let stranger = people.iter().find(|(_, id)| !is_known(&members, *id));
-    let elsewhere = pages.iter().find(|(_, id)| *id == page_id || !is_known(&live, *id));
+    let stranger = people.iter().find(|(_, id)| !members.contains(id));
+    let elsewhere = pages.iter().find(|(_, id)| *id == page_id || !live.contains(id));
     match stranger.or(elsewhere) {
         Some((definition, _)) => Err(refused(&definition.id.to_string(), entered::not_there(definition))),
         None => Ok(()),
@@ -137,7 +131,7 @@ fn linked<'a>(changes: &[(&'a Property, Option<Entered>)], kind: PropertyKind) -
 fn row(definition: &Property, value: Entered) -> Option<InsertPageValuesValues> {
     let mut row = InsertPageValuesValues {
         property_id: definition.id,
-        kind: definition.kind.word().to_owned(),
+        kind: definition.kind,
         text_value: None,
         number_value: None,
         option_value: None,

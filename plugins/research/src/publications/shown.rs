@@ -12,7 +12,7 @@ use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
-statement!(app_store, SelectPresentFigures, "src/publications/present_figures.sql");
+statement!(app_store, SelectPresentFigures, "src/publications/present_figures.sql", hashes: Hash);
 
 /// Bytes of a figure in an answer, beside its label and its value.
 const FIGURE_BYTES: usize = 400;
@@ -161,7 +161,7 @@ fn present(mut frozen: Vec<FrozenCitation>) -> Result<Vec<PublicCitation>, Probl
         return Ok(Vec::new());
     }
     frozen.sort_by_key(|citation| citation.id);
-    let hashes = frozen.iter().map(|citation| citation.hash.0.clone()).collect();
+    let hashes = frozen.iter().map(|citation| citation.hash.clone()).collect();
     let found: Vec<PresentFigure> = SelectPresentFigures { hashes }.all()?;
     let by_hash: BTreeMap<&[u8], &PresentFigure> =
         found.iter().map(|figure| (figure.hash.0.as_slice(), figure)).collect();
@@ -187,7 +187,7 @@ fn cited_value(citation: &PublicCitation) -> CitedValue {
         token: String::new(),
         label: None,
         value: citation.value.clone(),
-        hash: Hash(citation.hash.0.clone()),
+        hash: citation.hash.clone(),
         verification_state: citation.verification_state,
         derived_value: None,
         orientation: citation.orientation,

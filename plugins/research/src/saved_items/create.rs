@@ -10,8 +10,8 @@ use quarry_transaction_fields::DECODER_VERSION;
 use std::iter;
 
 statement!(warehouse, SelectChainOfWord, "src/saved_items/chain_of_word.sql");
-statement!(app_store, SelectSavedItemOfHash, "src/saved_items/saved_item_of_hash.sql");
-statement!(app_store, InsertSavedItem, "src/saved_items/insert_saved_item.sql");
+statement!(app_store, SelectSavedItemOfHash, "src/saved_items/saved_item_of_hash.sql", kind: SavedKind);
+statement!(app_store, InsertSavedItem, "src/saved_items/insert_saved_item.sql", kind: SavedKind);
 
 /// Copies that a page has at most.
 const MOST_OF_A_PAGE: i64 = 1_000;
@@ -109,7 +109,7 @@ pub fn create_saved_item(JsonBody(new): JsonBody<NewSavedItem>) -> Result<Answer
     let snapshot = new.snapshot(chain.as_ref())?;
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let insert = InsertSavedItem {
-        kind: new.kind.word().to_owned(),
+        kind: new.kind,
         chain_id: number(snapshot.chain_id),
         hash: snapshot.hash.clone(),
         block_number: number(snapshot.block_number),
@@ -119,8 +119,7 @@ pub fn create_saved_item(JsonBody(new): JsonBody<NewSavedItem>) -> Result<Answer
         note: new.note.map(|SavedNote(note)| note),
         now: Time::now(),
     };
-    let known =
-        SelectSavedItemOfHash { kind: insert.kind.clone(), hash: insert.hash.clone(), chain_id: insert.chain_id };
+    let known = SelectSavedItemOfHash { kind: insert.kind, hash: insert.hash.clone(), chain_id: insert.chain_id };
     let transaction = Transaction::begin()?;
     let total = transaction.query(CountSavedItems {})?.integer(0, "total").unwrap_or_default();
     // A full page still gives the copies that it has.

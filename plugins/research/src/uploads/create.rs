@@ -6,7 +6,7 @@ use crate::uploads::{FOLDER, MOST_OF_A_PAGE, VALID_SECONDS, file_name, room};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, InsertUpload, "src/uploads/insert_upload.sql");
+statement!(app_store, InsertUpload, "src/uploads/insert_upload.sql", media_type: MediaType);
 statement!(app_store, CountUploads, "src/uploads/upload_count.sql");
 
 /// A file that is about to be sent.
@@ -76,7 +76,7 @@ pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Resul
     let id = transaction.insert(InsertUpload {
         object_key: object_key.clone(),
         file_name: new.file_name,
-        media_type: new.media_type.word().to_owned(),
+        media_type: new.media_type,
         size_bytes: i64::from(new.size_bytes),
         now,
     })?;

@@ -17,7 +17,7 @@ use quarry_research_pages::blocks::Block;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, UpdateAutosave, "src/versions/update_autosave.sql");
-statement!(app_store, InsertVersion, "src/versions/insert_version.sql");
+statement!(app_store, InsertVersion, "src/versions/insert_version.sql", kind: PageVersionKind);
 statement!(app_store, SelectVersion, "src/versions/version.sql");
 
 /// An autosave is rewritten, and a block's earlier text kept once, within so many seconds of one author.
@@ -104,7 +104,6 @@ pub fn store(
             return Ok(());
         }
     }
-    let kind = kind.word().to_owned();
     transaction.insert(InsertVersion { kind, name: None, blocks, block_count, document_version, now })?;
     Ok(())
 }

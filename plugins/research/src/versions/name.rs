@@ -35,7 +35,7 @@ pub fn name_page_version(_path: PagePath, JsonBody(new): JsonBody<NewVersionName
         let document_version = current.document_version;
         let blocks: Vec<Block> = current.blocks.into_iter().map(|stored| stored.block).collect();
         let insert = InsertVersion {
-            kind: PageVersionKind::Named.word().to_owned(),
+            kind: PageVersionKind::Named,
             name: Some(new.name.clone()),
             block_count: i64::try_from(blocks.len()).unwrap_or(i64::MAX),
             blocks: json!(blocks).to_string(),

@@ -9,7 +9,7 @@ use quarry_sdk::prelude::*;
 use quarry_space_properties::SelectPropertiesOfSpace;
 
 statement!(app_store, CountViews, "src/views/view_count.sql");
-statement!(app_store, InsertView, "src/views/insert_view.sql");
+statement!(app_store, InsertView, "src/views/insert_view.sql", layout: Layout);
 
 /// A view to be kept.
 #[derive(Schema, Deserialize)]
@@ -54,7 +54,7 @@ pub fn create_view(guarded: Guarded<NamedProjectRole>, JsonBody(new): JsonBody<N
     }
     let id = transaction.insert(InsertView {
         name: new.name,
-        layout: new.layout.word().to_owned(),
+        layout: new.layout,
         settings: json!(new.settings).to_string(),
         is_shared: new.is_shared,
         now: Time::now(),

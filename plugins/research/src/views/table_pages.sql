@@ -11,49 +11,8 @@ FROM (
         known.id * {step:int64} AS sort_tie
       FROM research_pages AS known
       LEFT JOIN person_names AS author ON author.user_id = known.created_by_user_id
-      LEFT JOIN (
-        SELECT value.page_id,
-            min(CASE WHEN {by_place:int64} = 0 THEN substr(lower(coalesce(value.text_value, value.linked_name)), 1, 200) END) AS sort_text,
-            min(CASE WHEN {by_place:int64} = 0 THEN value.sort_number ELSE listed.place END) AS sort_number
-        FROM research_page_values AS value
-        LEFT JOIN {options:rows(name text, place float64)} AS listed ON listed.name = value.text_value
-        WHERE value.space_id = {guard.tenant:int64} AND value.field = {sort_field:int64}
-        GROUP BY value.page_id
-      ) AS sorted ON sorted.page_id = known.id
-      WHERE known.space_id = {guard.tenant:int64} AND known.project_id = {guard.project_id:int64} AND known.trashed_at IS NULL
-        AND (lower(known.title) LIKE {part:text} ESCAPE '!' OR known.title LIKE {exact:text} ESCAPE '!')
-        AND ({field_1:int64} = 0
-          OR known.id IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_1:int64}
-                AND (value.text_value IN (SELECT one.text_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 1)
-                  OR value.number_value IN (SELECT one.number_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 1)
-                  OR value.linked_id IN (SELECT one.linked_id FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 1)))
-          OR ({absent_1:int64} = 1 AND known.id NOT IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_1:int64})))
-        AND ({field_2:int64} = 0
-          OR known.id IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_2:int64}
-                AND (value.text_value IN (SELECT one.text_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 2)
-                  OR value.number_value IN (SELECT one.number_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 2)
-                  OR value.linked_id IN (SELECT one.linked_id FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 2)))
-          OR ({absent_2:int64} = 1 AND known.id NOT IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_2:int64})))
-        AND ({field_3:int64} = 0
-          OR known.id IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_3:int64}
-                AND (value.text_value IN (SELECT one.text_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 3)
-                  OR value.number_value IN (SELECT one.number_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 3)
-                  OR value.linked_id IN (SELECT one.linked_id FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 3)))
-          OR ({absent_3:int64} = 1 AND known.id NOT IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_3:int64})))
-        AND ({field_4:int64} = 0
-          OR known.id IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_4:int64}
-                AND (value.text_value IN (SELECT one.text_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 4)
-                  OR value.number_value IN (SELECT one.number_value FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 4)
-                  OR value.linked_id IN (SELECT one.linked_id FROM {wanted:rows(slot int64, text_value text?, number_value float64?, linked_id int64?)} AS one WHERE one.slot = 4)))
-          OR ({absent_4:int64} = 1 AND known.id NOT IN (SELECT value.page_id FROM research_page_values AS value
-              WHERE value.space_id = {guard.tenant:int64} AND value.field = {field_4:int64})))
+      {part.sort_value}
+      {part.passing_pages}
 ) AS page
 WHERE TRUE
 -- order rising

@@ -9,7 +9,7 @@ use quarry_space_access::SpaceRole;
 use quarry_space_properties::{Property, PropertyKind};
 
 statement!(app_store, CountProperties, "src/properties/property_count.sql");
-statement!(app_store, InsertProperty, "src/properties/insert_property.sql");
+statement!(app_store, InsertProperty, "src/properties/insert_property.sql", kind: PropertyKind);
 
 /// A property to be made.
 #[derive(Schema, Deserialize)]
@@ -46,7 +46,7 @@ pub fn create_space_property(path: OfSpacePath, JsonBody(new): JsonBody<NewPrope
     properties::refuse_namesake(&transaction, 0, &name)?;
     let id = transaction.insert(InsertProperty {
         name,
-        kind: new.kind.word().to_owned(),
+        kind: new.kind,
         options: options.map(|options| json!(options).to_string()),
         created_at: Time::now(),
     })?;

@@ -14,25 +14,20 @@ pub struct Allowance {
     pub used: u64,
 }
 
-#[derive(Row)]
-struct Owned {
-    owned: i64,
-}
-
 impl Allowance {
     /// Reads the allowance as it is.
     pub fn read() -> Result<Allowance, Problem> {
-        Ok(Allowance::of(SelectOwnedSpaces {}.one()?))
+        Ok(Allowance::of(SelectOwnedSpaces {}.value()?))
     }
 
     /// Reads the allowance as the transaction sees it, which holds the lock of the person.
     pub fn seen_by(transaction: &Transaction) -> Result<Allowance, Problem> {
-        Ok(Allowance::of(transaction.one(SelectOwnedSpaces {})?))
+        Ok(Allowance::of(transaction.value(SelectOwnedSpaces {})?))
     }
 
-    fn of(owned: Option<Owned>) -> Allowance {
+    fn of(owned: Option<i64>) -> Allowance {
         let plan = PlanAtHand::of_caller();
-        Allowance { limit: plan.limit(NAME), plan, used: owned.map_or(0, |Owned { owned }| owned.unsigned_abs()) }
+        Allowance { limit: plan.limit(NAME), plan, used: owned.map_or(0, i64::unsigned_abs) }
     }
 
     pub fn remaining(&self) -> Option<u64> {

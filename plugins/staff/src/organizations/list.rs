@@ -4,7 +4,10 @@ use crate::organizations::Organization;
 use crate::search::anywhere;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectOrganizations, "src/organizations/organizations.sql");
+statement!(
+    app_store, SelectOrganizations, "src/organizations/organizations.sql",
+    kind: OrganizationKind, status: OrganizationStatus
+);
 
 /// The kind of an organization, as a filter.
 #[derive(Choice)]
@@ -45,10 +48,7 @@ pub struct Organizations {
 /// The organizations of the deployment
 #[endpoint(get = "/session/admin/organizations", session = "orgs_manage", paged, body = Organizations)]
 pub fn list_organizations_for_staff(query: OrganizationsQuery) -> Result<Answer, Problem> {
-    let organizations = SelectOrganizations {
-        pattern: query.q.as_deref().map(anywhere),
-        kind: query.kind.map(|kind| kind.word().to_owned()),
-        status: query.status.map(|status| status.word().to_owned()),
-    };
+    let organizations =
+        SelectOrganizations { pattern: query.q.as_deref().map(anywhere), kind: query.kind, status: query.status };
     Ok(Answer::object().page("organizations", organizations.query()?).into())
 }

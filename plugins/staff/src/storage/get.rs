@@ -77,18 +77,13 @@ pub struct Storage {
 #[endpoint(get = "/session/admin/storage", session = "modules_manage", body = Storage)]
 pub fn get_storage() -> Result<Answer, Problem> {
     let spaces: Vec<Held> = SelectLargestSpaces { now: Time::now() }.all()?;
-    let all: Option<AllSpaces> = CountAllSpaces {}.one()?;
+    let all: Option<i64> = CountAllSpaces {}.value()?;
     Ok(Answer::json(&Storage {
-        spaces_bytes: all.map_or(0, |all| all.used_bytes),
+        spaces_bytes: all.unwrap_or_default(),
         spaces: spaces.into_iter().map(LargeSpace::from).collect(),
         unattached_files: SelectUnattachedFiles {}.all()?,
         assignments: SelectAssignments {}.all()?,
     }))
-}
-
-#[derive(Row)]
-struct AllSpaces {
-    used_bytes: i64,
 }
 
 #[derive(Row)]

@@ -70,17 +70,12 @@ struct Progress {
     dismissed_at: Option<Time>,
 }
 
-#[derive(Row)]
-struct DisabledModule {
-    key: String,
-}
-
 /// The caller's checklist, from the records.
 fn checklist() -> Result<Checklist, Problem> {
-    let disabled: Vec<DisabledModule> = SelectDisabledModules {}.all()?;
+    let disabled: Vec<String> = SelectDisabledModules {}.values()?;
     let progress: Option<Progress> = SelectProgress {}.one()?;
     let progress = progress.ok_or_else(|| Problem::not_found("There is no such account."))?;
-    let is_on = |key: &StepKey| !disabled.iter().any(|module| Some(module.key.as_str()) == key.module());
+    let is_on = |key: &StepKey| !disabled.iter().any(|module| Some(module.as_str()) == key.module());
     let step = |key: StepKey| Step {
         key,
         title: key.title().to_owned(),

@@ -33,11 +33,6 @@ pub struct Found {
     pub commands: Vec<FoundCommand>,
 }
 
-#[derive(Row)]
-struct ModuleOff {
-    key: String,
-}
-
 /// Search everything
 ///
 /// Research pages of all spaces of the caller, datasets, and commands. A thing is found where it has all the words; the last one may be
@@ -45,8 +40,7 @@ struct ModuleOff {
 #[endpoint(get = "/session/search", session, body = Found)]
 pub fn search(query: SearchQuery) -> Result<Answer, Problem> {
     let words = pages::asked_for(&query.q);
-    let off: Vec<ModuleOff> = SelectModulesOff {}.all()?;
-    let off: BTreeSet<String> = off.into_iter().map(|module| module.key).collect();
+    let off: BTreeSet<String> = SelectModulesOff {}.values()?.into_iter().collect();
     let is_on = |module: &str| !off.contains(module);
     Ok(Answer::json(&Found {
         min_length: pages::min_length(&query.q),

@@ -47,6 +47,7 @@ impl Writer {
             timeout: Duration::from_secs(60),
             max_attempts: 3,
             every: None,
+            follows: None,
         };
         let manifest = Manifest {
             name: name.to_owned(),

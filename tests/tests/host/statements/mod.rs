@@ -7,6 +7,7 @@ mod dialects;
 mod grants;
 mod ordered_walks;
 mod orders;
+mod parts;
 mod rows;
 mod scopes;
 mod tenancy;

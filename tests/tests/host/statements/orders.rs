@@ -1,7 +1,7 @@
 //! Enumerated orders: a caller gets the order that it picked, and a page of one order never goes on in another.
 
 use proptest::prelude::*;
-use quarry_statement::{Dialect, Rendered, Statement};
+use quarry_statement::{Dialect, Rendered, SourceLine, Statement};
 
 const POOLS: &str = "\
 SELECT address, fee, trades FROM pools
@@ -31,7 +31,7 @@ fn only_the_lines_of_the_chosen_order_stand() {
     let expected = "SELECT address, fee, trades FROM pools\nWHERE chain_id = {chain_id:UInt64}\n  AND TRUE\n\
                     ORDER BY fee, address DESC\nLIMIT {page__limit:UInt64}\n";
     assert_eq!(rendered.sql, expected);
-    assert_eq!(rendered.lines, [1, 2, 8, 9, 11]);
+    assert_eq!(rendered.lines, [1, 2, 8, 9, 11].map(SourceLine::from));
     let rendered = render(POOLS, "trades", &["chain_id", "least"], true);
     let comparison =
         "(trades < {after__1:UInt64} OR (trades = {after__1:UInt64} AND (address > unhex({after__2:String}))))";

@@ -32,7 +32,7 @@ fn a_scope_that_was_not_written_out_is_a_table_that_nobody_has() {
     let list = parse("SELECT mine.tenant FROM {scope.spaces} AS mine");
     let rendered = list.render(Dialect::Numbered, None, |_| true, false);
     assert!(rendered.sql.contains(&scope_table("spaces")), "{}", rendered.sql);
-    assert_eq!(list.with_scopes(|_| None), Err(ScopeError::Unknown { line: 1, name: "spaces".to_owned() }));
+    assert_eq!(list.with_scopes(|_| None), Err(ScopeError::Unknown { line: 1.into(), name: "spaces".to_owned() }));
 }
 
 #[test]

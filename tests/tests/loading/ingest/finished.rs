@@ -6,7 +6,7 @@ use crate::ingest_support::*;
 use quarry::ingest::{DatasetKind, IngestOptions, LoadState, WithdrawalTarget};
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::QuerySettings;
-use quarry_statement::{Dialect, Statement};
+use quarry_statement::{Dialect, StatementFiles};
 use std::path::Path;
 use std::time::Duration;
 
@@ -76,8 +76,8 @@ fn events(block: u64, numbers: &mut Numbers) -> Vec<Log> {
 
 /// What a statement of `markets` answers without filters, of rankings as of these hours of chain 1.
 async fn listed(store: &Store, file: &str, columns: &str, hours: &[u64]) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/markets/sql").join(file);
-    let statement = Statement::parse(&std::fs::read_to_string(path).expect("a statement")).expect("well formed");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/markets");
+    let statement = StatementFiles::read(&folder, &format!("sql/{file}"), false).expect("a statement").main.statement;
     let rendered = statement.render(Dialect::ClickHouse, None, |_| false, false);
     let value = |name: &str| match name {
         "chain_ids" => Value::UInt64List(hours.iter().map(|_| 1).collect()),

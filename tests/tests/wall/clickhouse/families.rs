@@ -8,14 +8,14 @@ use quarry::ingest::migrate::{MigrationSettings, migrate};
 use quarry::stores::report::Report;
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::is_computing_function;
-use quarry_statement::{Dialect, ParameterType, Rendered, Statement};
+use quarry_statement::{Dialect, ParameterType, Rendered, Statement, StatementFiles};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The files that `statement!(warehouse, …)` names below a folder of crates.
-fn files() -> BTreeSet<PathBuf> {
+/// The files that `statement!(warehouse, …)` names below a folder of crates, each behind the folder of its crate.
+fn files() -> BTreeSet<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = BTreeSet::new();
     for folder in ["plugins", "examples"] {
@@ -30,7 +30,7 @@ fn files() -> BTreeSet<PathBuf> {
                         for declared in source.split("statement!(").skip(1) {
                             let Some(rest) = declared.trim_start().strip_prefix("warehouse,") else { continue };
                             let file = rest.split('"').nth(1).expect("a file");
-                            found.insert(component.path().join(file));
+                            found.insert((component.path(), file.to_owned()));
                         }
                     }
                 }
@@ -95,10 +95,9 @@ async fn every_statement_of_the_families_reports_its_tables_in_every_shape() {
     let mut tables: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut functions = BTreeSet::new();
     let (mut count, mut longest, mut total) = (0_u32, Duration::ZERO, Duration::ZERO);
-    for path in files() {
-        let text = std::fs::read_to_string(&path).expect("a statement");
-        let statement = Statement::parse(&text).expect("well formed");
-        let name = path.to_string_lossy().split("/../").last().expect("a path").to_owned();
+    for (folder, file) in files() {
+        let statement = StatementFiles::read(&folder, &file, false).expect("well formed").main.statement;
+        let name = folder.join(&file).to_string_lossy().split("/../").last().expect("a path").to_owned();
         for (rendered, order) in shapes(&statement) {
             let params: Vec<_> = rendered.bindings.iter().map(|name| example(&statement, order, name)).collect();
             let started = Instant::now();

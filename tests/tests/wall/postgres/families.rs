@@ -3,7 +3,7 @@
 use super::store;
 use quarry::stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsedMigration, RehearsedText};
 use quarry::stores::report::Report;
-use quarry_statement::{Dialect, ParameterType, Statement, StatementFiles, parameter_of_given};
+use quarry_statement::{Dialect, ParameterType, Statement, StatementFiles, expand, parameter_of_given};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,8 @@ fn component(folder: PathBuf) -> Component {
     }
     let scope = |file: String| {
         let name = Path::new(&file).file_stem().unwrap().to_str().unwrap().to_owned();
-        (name, Statement::parse(&std::fs::read_to_string(folder.join(&file)).unwrap()).unwrap())
+        let written = std::fs::read_to_string(folder.join(&file)).unwrap();
+        (name, Statement::parse(&expand(&folder, &written).unwrap().sql).unwrap())
     };
     let mut scopes: BTreeMap<_, _> = scopes.into_iter().filter(|file| file.ends_with(".sql")).map(scope).collect();
     // And those of the crates beside it that it is made with.

@@ -1,6 +1,7 @@
 //! An examination's question and its findings.
 
 use crate::capabilities::{Given, TableGrant};
+use quarry_statement::SourceLine;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use thiserror::Error;
@@ -11,7 +12,7 @@ use thiserror::Error;
 pub struct StatementRefusal {
     pub file: String,
     /// The line, from 1.
-    pub line: usize,
+    pub line: SourceLine,
     pub reason: String,
 }
 

@@ -15,7 +15,7 @@ use crate::capabilities::{Given, StatementSet, StatementSetError, Stores};
 use futures_util::{TryStreamExt, stream};
 use quarry_contract::{Grant, Manifest, Store, TenantTable};
 use quarry_identity::personal_data::page_of_rows;
-use quarry_statement::{Dialect, FormedColumn, ParameterType, Rendered, columns_of_text, dotless};
+use quarry_statement::{Dialect, FormedColumn, ParameterType, Rendered, SourceLine, columns_of_text, dotless};
 use quarry_stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 use quarry_stores::report::Report;
 use quarry_stores::result_set::Value;
@@ -32,7 +32,7 @@ const AT_ONCE: usize = 4;
 pub enum ExaminationError {
     /// The reason is the store's own: it is for logs and operators.
     #[error("{file}, line {line}: the {store} does not accept it: {reason}")]
-    Refused { file: String, line: usize, store: &'static str, reason: String },
+    Refused { file: String, line: SourceLine, store: &'static str, reason: String },
     /// The store accepts it, and the component may not.
     #[error(transparent)]
     Beyond(#[from] StatementRefusal),
@@ -259,7 +259,7 @@ impl Question {
         columns.dedup();
         // Plain names, as their declaration was checked.
         let sql = format!("SELECT {} FROM {}", columns.join(", "), table.table);
-        let rendered = Rendered { sql, bindings: Vec::new(), lines: vec![1] };
+        let rendered = Rendered { sql, bindings: Vec::new(), lines: vec![1.into()] };
         let (tables, changed) = (BTreeSet::from([table.table.clone()]), BTreeSet::new());
         let read = Reading { tables, changed, columns: Some(columns) };
         let file = format!("the tenants' table {}", table.table);
@@ -316,14 +316,14 @@ impl Question {
         if let Some(missing) = self.formed.iter().find(|column| !report.columns.contains(&column.name)) {
             let reason =
                 format!("`-- column {}` is about a column that the statement does not answer with", missing.name);
-            return Err(StatementRefusal { file: self.file.clone(), line: 1, reason }.into());
+            return Err(StatementRefusal { file: self.file.clone(), line: 1.into(), reason }.into());
         }
         verdict::judge(component, given, self.language, report, &self.read).map_err(|reason| {
             let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
             StatementRefusal { file: self.file.clone(), line, reason }
         })?;
         if let Some(reader) = self.reader.as_ref().filter(|_| report.writes()) {
-            return Err(StatementRefusal { file: self.file.clone(), line: 1, reason: reader.clone() }.into());
+            return Err(StatementRefusal { file: self.file.clone(), line: 1.into(), reason: reader.clone() }.into());
         }
         for (operation_id, row) in &self.rows {
             row.check_report(report, &self.formed).map_err(|reason| {

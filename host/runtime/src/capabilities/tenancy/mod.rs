@@ -16,7 +16,7 @@ mod reading;
 use crate::capabilities::StatementSet;
 use crate::capabilities::statement_check::every_shape;
 use quarry_contract::{Access, Manifest, Route, SessionRule, TenantTable};
-use quarry_statement::Dialect;
+use quarry_statement::{Dialect, SourceLine};
 use std::collections::{BTreeSet, HashMap};
 use thiserror::Error;
 
@@ -25,7 +25,7 @@ use thiserror::Error;
 #[error("{file}, line {line}: {operation_id} runs the statement {statement}, and {reason}")]
 pub struct TenancyError {
     file: String,
-    line: usize,
+    line: SourceLine,
     operation_id: String,
     statement: String,
     reason: String,

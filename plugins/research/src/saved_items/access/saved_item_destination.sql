@@ -1,7 +1,3 @@
 -- What the caller is in the space of the page that the body names. A page lies in the trash when it or its project does.
-SELECT page.space_id AS tenant, member.role AS rank, page.id AS page_id,
-    CASE WHEN page.trashed_at IS NOT NULL OR project.trashed_at IS NOT NULL THEN 'in_trash' END AS refusal
-FROM research_pages AS page
-JOIN research_projects AS project ON project.id = page.project_id AND project.space_id = page.space_id
-JOIN space_members AS member ON member.space_id = page.space_id
+{part.membership_of_page}
 WHERE page.id = {body.page_id:int64?} AND member.user_id = {caller.user_id:int64}

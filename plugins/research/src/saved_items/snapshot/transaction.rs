@@ -5,9 +5,9 @@ use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Map, Value as Json};
 use quarry_transaction_fields::{self as fields, CitableLog, Place};
 
-statement!(warehouse, SelectSavedTransaction, "src/saved_items/snapshot/saved_transaction.sql");
-statement!(warehouse, SelectSavedLogSize, "src/saved_items/snapshot/saved_log_size.sql");
-statement!(warehouse, SelectSavedRawLogs, "src/saved_items/snapshot/saved_raw_logs.sql");
+statement!(warehouse, SelectSavedTransaction, "src/saved_items/snapshot/saved_transaction.sql", hash: Hash);
+statement!(warehouse, SelectSavedLogSize, "src/saved_items/snapshot/saved_log_size.sql", hash: Hash);
+statement!(warehouse, SelectSavedRawLogs, "src/saved_items/snapshot/saved_raw_logs.sql", hash: Hash);
 
 #[derive(Row)]
 struct RawTransaction {
@@ -48,9 +48,9 @@ pub fn copy_of_transaction(hash: &Hash, chain: Option<&KnownChain>) -> Result<Sn
     };
     let Place { chain_id, block_number, transaction_index, .. } = *place;
     let raw: Option<RawTransaction> =
-        SelectSavedTransaction { chain_id, block_number, transaction_index, hash: hash.0.clone() }.one()?;
+        SelectSavedTransaction { chain_id, block_number, transaction_index, hash: hash.clone() }.one()?;
     let size: Option<LogSize> =
-        SelectSavedLogSize { chain_id, block_number, transaction_index, hash: hash.0.clone() }.one()?;
+        SelectSavedLogSize { chain_id, block_number, transaction_index, hash: hash.clone() }.one()?;
     let size = size.unwrap_or(LogSize { logs: 0, data_bytes: 0, block_hash: String::new() });
     let bytes = 2 * (size.data_bytes + raw.as_ref().map_or(0, |raw| raw.input_bytes));
     if size.logs > MOST_LOGS || bytes > MOST_BYTES as u64 {
@@ -59,7 +59,7 @@ pub fn copy_of_transaction(hash: &Hash, chain: Option<&KnownChain>) -> Result<Sn
     let (own, own_time) = fields::own(hash, place)?;
     let (logs, log_time) = fields::logs(hash, place, 0, MOST_LOGS + 1)?;
     let raw_logs: Vec<RawLog> =
-        SelectSavedRawLogs { chain_id, block_number, transaction_index, hash: hash.0.clone(), most: MOST_LOGS + 1 }
+        SelectSavedRawLogs { chain_id, block_number, transaction_index, hash: hash.clone(), most: MOST_LOGS + 1 }
             .all()?;
     let block_hash = raw.as_ref().map(|raw| raw.block_hash.clone()).filter(|hash| !hash.is_empty());
     let block_hash = block_hash.unwrap_or_else(|| size.block_hash.clone());

@@ -6,8 +6,8 @@ use crate::library::favourites::{Favourite, summaries};
 use quarry_pool_summaries::{EnteredAddress, market};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectFavouriteCounts, "src/library/favourites/favourite_counts.sql");
-statement!(app_store, InsertFavourite, "src/library/favourites/insert_favourite.sql");
+statement!(app_store, SelectFavouriteCounts, "src/library/favourites/favourite_counts.sql", pool: Address);
+statement!(app_store, InsertFavourite, "src/library/favourites/insert_favourite.sql", pool: Address);
 
 /// A market to be kept.
 #[derive(Schema, Deserialize)]
@@ -44,14 +44,14 @@ pub fn create_favourite(JsonBody(new): JsonBody<NewFavourite>) -> Result<Answer,
     let chain_id = i64::try_from(summary.chain_id).unwrap_or(i64::MAX);
     let created_at = Time::now();
     let transaction = Transaction::begin()?;
-    let counts: Option<Counts> = transaction.one(SelectFavouriteCounts { chain_id, pool: address.0.clone() })?;
+    let counts: Option<Counts> = transaction.one(SelectFavouriteCounts { chain_id, pool: address.clone() })?;
     let Counts { used, same } = counts.unwrap_or(Counts { used: 0, same: 0 });
     if same > 0 {
         let sentence = format!("The market {} is a favourite of yours already.", address.to_hex());
         return Err(Problem::new(422, "already_favourited", sentence.clone()).with_field("address", sentence));
     }
     allowances.refuse_if_spent(Shelf::Favourites, usize::try_from(used).unwrap_or(usize::MAX))?;
-    let id = transaction.insert(InsertFavourite { chain_id, pool: address.0.clone(), now: created_at })?;
+    let id = transaction.insert(InsertFavourite { chain_id, pool: address.clone(), now: created_at })?;
     summaries::keep(&transaction, &summary, created_at)?;
     transaction.commit()?;
     let favourite = Favourite { id, address, chain_id, summary: Some(summary), created_at };

@@ -7,7 +7,7 @@ use crate::library::views::{SavedView, ViewKind, name};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectViewNames, "src/library/views/view_names.sql");
-statement!(app_store, InsertSavedView, "src/library/views/insert_saved_view.sql");
+statement!(app_store, InsertSavedView, "src/library/views/insert_saved_view.sql", kind: ViewKind);
 
 /// A view to be saved.
 #[derive(Schema, Deserialize)]
@@ -23,11 +23,6 @@ pub struct NewSavedView {
     #[schema(optional, single_line, min_length = 1, max_length = 80, example = "Ether in October")]
     name: Option<String>,
     params: EnteredParams,
-}
-
-#[derive(Row)]
-struct TakenName {
-    name: String,
 }
 
 /// Save a view
@@ -46,8 +41,7 @@ pub fn create_saved_view(JsonBody(new): JsonBody<NewSavedView>) -> Result<Answer
     let allowances = Allowances::of_caller();
     let created_at = Time::now();
     let transaction = Transaction::begin()?;
-    let taken: Vec<TakenName> = transaction.all(SelectViewNames {})?;
-    let taken: Vec<String> = taken.into_iter().map(|view| view.name).collect();
+    let taken: Vec<String> = transaction.values(SelectViewNames {})?;
     allowances.refuse_if_spent(Shelf::SavedViews, taken.len())?;
     let name = match new.name {
         Some(name) if taken.contains(&name) => {
@@ -58,7 +52,7 @@ pub fn create_saved_view(JsonBody(new): JsonBody<NewSavedView>) -> Result<Answer
         None => name::made_from(kind, &params, &taken),
     };
     let stored = serde_json::to_string(&params).unwrap_or_default();
-    let insert = InsertSavedView { kind: kind.word().to_owned(), name: name.clone(), params: stored, now: created_at };
+    let insert = InsertSavedView { kind, name: name.clone(), params: stored, now: created_at };
     let id = transaction.insert(insert)?;
     transaction.commit()?;
     let view = SavedView { id, kind, name, path: params.path(kind), params, created_at };

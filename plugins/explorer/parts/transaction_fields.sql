@@ -1,0 +1,17 @@
+-- What a transaction has beside its hash.
+block_number,
+transaction_index,
+block_timestamp,
+from_address,
+to_address,
+CAST(creates_contract, 'Nullable(Bool)') AS creates_contract,
+nonce,
+toString(value) AS value_wei,
+nullIf(gas_limit, 0) AS gas_limit,
+gas_used,
+toString(gas_price) AS gas_price_wei,
+toString(max_fee_per_gas) AS max_fee_per_gas_wei,
+toString(max_priority_fee_per_gas) AS max_priority_fee_per_gas_wei,
+transaction_type,
+CAST(success, 'Nullable(Bool)') AS success,
+if(isNull(input), NULL, concat('0x', lower(hex(input)))) AS input
