@@ -54,7 +54,7 @@ pub fn create_organization_webhook(
     let sealed_secret = secret.seal()?;
     let transaction = Transaction::begin()?;
     let events = json!(events).to_string();
-    let insert = InsertWebhook { url, events, sealed_secret, now: Time::now(), most: MOST_WEBHOOKS };
+    let insert = InsertWebhook { url, events: events.clone(), sealed_secret, now: Time::now(), most: MOST_WEBHOOKS };
     let inserted: Option<i64> = transaction.value(insert)?;
     let id = inserted.ok_or_else(|| {
         let sentence = format!("An organization has at most {MOST_WEBHOOKS} webhook endpoints: remove one.");
