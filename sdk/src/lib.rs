@@ -84,6 +84,7 @@ pub mod row_files;
 mod rows_parameter;
 mod schema;
 mod secret;
+pub mod settings;
 mod side_by_side;
 pub mod single_sign_on;
 mod statement;

@@ -107,4 +107,5 @@ export const manifest = {
   accountStatements: [],
   erasureRefusals: [],
   datasets: [],
+  settings: [],
 };

@@ -3,7 +3,7 @@
 use crate::ConfigurationError;
 use config::{Map, Source, Value, ValueKind};
 
-/// The sections whose keys are names that the operator chooses (of components, chains, providers).
+/// The sections whose keys are names that the operator chooses (of components, chains, providers, settings).
 const NAMED_BY_OPERATOR: &[&str] = &[
     "chains",
     "components.digests",
@@ -12,6 +12,7 @@ const NAMED_BY_OPERATOR: &[&str] = &[
     "components.outbound_http",
     "components.secrets",
     "components.tables",
+    "settings",
     "sign_in.providers",
 ];
 

@@ -37,6 +37,8 @@ pub struct Manifest {
     pub account_statements: Vec<String>,
     pub erasure_refusals: Vec<ErasureRefusal>,
     pub datasets: Vec<Dataset>,
+    /// Groups of the deployment's settings that it reads.
+    pub settings: Vec<String>,
 }
 
 impl Manifest {

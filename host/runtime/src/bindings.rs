@@ -8,6 +8,7 @@ wasmtime::component::bindgen!({
         "quarry:plugin/identity.caller-profile": trappable,
         "quarry:plugin/deployment.addresses": trappable,
         "quarry:plugin/deployment.base-path": trappable,
+        "quarry:plugin/settings.read": trappable,
         "quarry:plugin/values.[method]result-set.row-count": trappable,
         "quarry:plugin/values.[method]result-set.value": trappable,
         "quarry:plugin/values.[method]result-set.columns": trappable,

@@ -285,6 +285,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         tenant_tables: declared::tenant_tables(manifest.tenant_tables)?,
         account_statements: manifest.account_statements,
         erasure_refusals: declared::erasure_refusals(manifest.erasure_refusals)?,
+        settings: declared::settings(manifest.settings)?,
         datasets,
     };
     let rests_on: Vec<_> = read.routes.iter().map(|route| sources_of(route, &read)).collect();

@@ -4,7 +4,7 @@ use crate::assembly::{OpenStores, policy};
 use quarry_config::{Configuration, SecretText};
 use quarry_contract::Secret;
 use quarry_identity::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
-use quarry_runtime::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, Stores};
+use quarry_runtime::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, SettingsAccess, Stores};
 use quarry_stores::clock::Clock;
 use quarry_stores::key_values::{KeyValueQuota, KeyValues};
 use quarry_stores::row_files::{RowFileLimits, RowFiles};
@@ -12,11 +12,18 @@ use quarry_stores::row_memory::RowMemory;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
+/// The most bytes of JSON that a group of settings has.
+const MAX_SETTINGS_BYTES: usize = 64 << 10;
+
 /// The reason why the capabilities cannot be set up.
 #[derive(Debug, Error)]
 pub enum CapabilityStoresError {
     #[error("components.outbound_http.{component}: {source}")]
     Host { component: String, source: HostPatternError },
+    #[error("settings.{group} cannot be given to components: {source}")]
+    Settings { group: String, source: serde_json::Error },
+    #[error("settings.{group} has {bytes} bytes; a group has at most {MAX_SETTINGS_BYTES}")]
+    SettingsTooLarge { group: String, bytes: usize },
     #[error(transparent)]
     Outbound(#[from] OutboundSetupError),
 }
@@ -35,6 +42,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
     Ok(Stores {
         key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),
         outbound,
+        settings: settings(configuration)?,
         objects: stores.objects.clone(),
         row_files: RowFiles::new(RowFileLimits {
             rows: limits.row_file_rows,
@@ -54,7 +62,21 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
 /// Sets up the stores of a command that only reads what components declare: nothing is connected to.
 pub fn unconnected_stores(configuration: &Configuration) -> Result<Stores, CapabilityStoresError> {
     let outbound = OutboundAccess::unconnected(outbound_hosts(configuration)?);
-    Ok(Stores { outbound, ..Stores::unconnected() })
+    Ok(Stores { outbound, settings: settings(configuration)?, ..Stores::unconnected() })
+}
+
+/// The groups of settings, each as JSON.
+fn settings(configuration: &Configuration) -> Result<SettingsAccess, CapabilityStoresError> {
+    let group = |(group, keys): (&String, _)| {
+        let failed = |source| CapabilityStoresError::Settings { group: group.clone(), source };
+        let text = serde_json::to_string(keys).map_err(failed)?;
+        match text.len() > MAX_SETTINGS_BYTES {
+            true => Err(CapabilityStoresError::SettingsTooLarge { group: group.clone(), bytes: text.len() }),
+            false => Ok((group.clone(), text)),
+        }
+    };
+    let groups = configuration.settings.iter().map(group).collect::<Result<_, _>>()?;
+    Ok(SettingsAccess::new(groups))
 }
 
 fn addresses(configuration: &Configuration) -> Addresses {

@@ -28,6 +28,7 @@ struct Input {
     accounts: Vec<Path>,
     keeps_account: Vec<KeepsAccount>,
     datasets: Vec<Path>,
+    settings: Vec<LitStr>,
 }
 
 impl Parse for Input {
@@ -51,10 +52,11 @@ impl Parse for Input {
                 "accounts" => plugin.accounts = list(input)?,
                 "keeps_account" => plugin.keeps_account = list(input)?,
                 "datasets" => plugin.datasets = list(input)?,
+                "settings" => plugin.settings = list(input)?,
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account, datasets is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account, datasets, settings is expected",
                     ));
                 }
             }
@@ -82,6 +84,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         accounts,
         keeps_account,
         datasets,
+        settings,
     } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let mut statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
@@ -120,6 +123,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     account_statements: vec![#(<#accounts as ::quarry_sdk::Statement>::NAME.to_owned()),*],
                     erasure_refusals: vec![#(#keeps_account),*],
                     datasets: vec![#(::quarry_sdk::dataset::Dataset::declaration(#datasets())),*],
+                    settings: vec![#(#settings.to_owned()),*],
                 }
             }
 

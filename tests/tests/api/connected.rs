@@ -73,7 +73,7 @@ fn configuration(name: &str, further: &str) -> PathBuf {
 
 /// Everything but the servers.
 fn grants() -> String {
-    format!("[components.tables]\n{}[components.grants]\n{}", complete::TABLES, complete::GRANTS)
+    format!("{}[components.tables]\n{}[components.grants]\n{}", complete::SETTINGS, complete::TABLES, complete::GRANTS)
 }
 
 fn start(name: &str, further: &str) -> Server {

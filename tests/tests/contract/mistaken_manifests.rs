@@ -22,6 +22,9 @@ const MANIFEST: &[(&str, &str)] = &[
     ("many_events", "it has 101 events: 100 are the most"),
     ("many_notifications", "it has 101 notifications: 100 are the most"),
     ("many_hosts", "it has 101 outbound-hosts: 100 are the most"),
+    ("many_settings", "it has 21 settings: 20 are the most"),
+    ("settings_of_no_group", "`Billing Settings` is not a group of settings: lowercase words joined by `_`, each once"),
+    ("settings_named_twice", "`billing` is not a group of settings: lowercase words joined by `_`, each once"),
     ("many_personal_data", "it has 501 personal-data: 500 are the most"),
     ("many_scopes", "it has 101 scopes: 100 are the most"),
     ("many_account_statements", "it has 11 account-statements: 10 are the most"),
@@ -228,6 +231,11 @@ const ASKED: &[(&str, &str)] = &[
         "grant_not_given",
         "it asks for the grants mail, which the deployment does not give it; add them to components.grants.mistake if you \
          trust it with them",
+    ),
+    (
+        "settings_unknown",
+        "it reads the settings billing, which the configuration does not have: write [settings.billing] with the keys that \
+         its documentation lists",
     ),
     (
         "hosts_without_grant",

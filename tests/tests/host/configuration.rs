@@ -126,6 +126,40 @@ fn the_environment_gives_lists_with_commas() {
 }
 
 #[test]
+fn settings_keep_the_types_that_the_file_gives_them() -> Result<()> {
+    let written = Written::new(
+        "[settings.billing]\nprovider = \"none\"\ngrace_days = 14\nrate = 0.5\nis_open = false\n\
+         countries = [\"DE\", \"GR\"]\nvat_rates = { DE = 1900 }\n",
+    )?;
+    let load = |variables: &[(&str, &str)]| {
+        let variables = variables.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        Configuration::load_with(Some(&written.0), variables.collect::<Vec<_>>()).map_err(|error| error.to_string())
+    };
+    let billing = load(&[]).map_err(anyhow::Error::msg)?.settings["billing"].clone();
+    assert_eq!(billing["provider"].as_str(), Some("none"));
+    assert_eq!(billing["vat_rates"]["DE"].as_integer(), Some(1900), "a key is as it was written: {billing}");
+    let changed = load(&[
+        ("QUARRY__SETTINGS__BILLING__PROVIDER", "crm"),
+        ("QUARRY__SETTINGS__BILLING__GRACE_DAYS", "7"),
+        ("QUARRY__SETTINGS__BILLING__IS_OPEN", "true"),
+        ("QUARRY__SETTINGS__BILLING__COUNTRIES", "DE, AT"),
+        ("QUARRY__SETTINGS__GREETINGS__MORNING", "7"),
+    ]);
+    let changed = changed.map_err(anyhow::Error::msg)?.settings;
+    let billing = &changed["billing"];
+    assert_eq!(billing["provider"].as_str(), Some("crm"));
+    assert_eq!(billing["grace_days"].as_integer(), Some(7));
+    assert_eq!((billing["rate"].as_float(), billing["is_open"].as_bool()), (Some(0.5), Some(true)));
+    let countries: Vec<_> =
+        billing["countries"].as_array().into_iter().flatten().map(|country| country.as_str()).collect();
+    assert_eq!(countries, [Some("DE"), Some("AT")]);
+    assert_eq!(changed["greetings"]["morning"].as_str(), Some("7"), "a text where the file says nothing");
+    let refused = load(&[("QUARRY__SETTINGS__BILLING__GRACE_DAYS", "soon")]).expect_err("no number");
+    assert!(refused.contains("gives settings.billing.grace_days a text that is no integer"), "{refused}");
+    Ok(())
+}
+
+#[test]
 fn what_is_wrong_in_the_environment_is_named() {
     let cases = [
         (

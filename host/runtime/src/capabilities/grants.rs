@@ -25,6 +25,8 @@ pub struct Capabilities {
     stores: Arc<Stores>,
     outbound_hosts: Vec<HostPattern>,
     given_hosts: Vec<HostPattern>,
+    /// The groups of settings that the manifest names.
+    settings_groups: Vec<String>,
     /// It is tried before it serves: it reads, and nothing else.
     is_trial: bool,
     /// Its statements may ask which modules are on.
@@ -86,6 +88,7 @@ impl Capabilities {
         let events = MessageSchemas::new("event", MAX_EVENT_BYTES, events)?;
         let notifications = manifest.notifications.iter().map(|kind| (&kind.name, &kind.schema, &kind.example));
         let notifications = MessageSchemas::new("notification", MAX_NOTIFICATION_BYTES, notifications)?;
+        stores.settings.check(manifest)?;
         let given_hosts = stores.outbound.hosts(&manifest.name);
         let outbound_hosts = outbound_hosts(manifest, &given_hosts)?;
         let component = manifest.name.clone();
@@ -102,6 +105,7 @@ impl Capabilities {
             stores,
             outbound_hosts,
             given_hosts,
+            settings_groups: manifest.settings.clone(),
             is_trial: false,
             reads_switches,
             datasets,
@@ -216,6 +220,11 @@ impl Capabilities {
     /// The servers that the deployment gives.
     pub(super) fn given_hosts(&self) -> &[HostPattern] {
         &self.given_hosts
+    }
+
+    /// The groups of settings that the manifest names.
+    pub(super) fn settings_groups(&self) -> &[String] {
+        &self.settings_groups
     }
 
     /// The memory of the rows that its calls hold.

@@ -96,6 +96,15 @@ pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>
     Ok(jobs.into_iter().map(job).collect())
 }
 
+/// The groups of settings that a component reads, each named once.
+pub(super) fn settings(groups: Vec<String>) -> Result<Vec<String>, String> {
+    let mut names = BTreeSet::new();
+    match groups.iter().find(|group| !is_words(group, "_") || !names.insert(group.as_str())) {
+        Some(wrong) => Err(format!("`{wrong}` is not a group of settings: lowercase words joined by `_`, each once")),
+        None => Ok(groups),
+    }
+}
+
 pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalData> {
     let convert = |data: wit::PersonalData| PersonalData {
         table: data.table,

@@ -34,7 +34,13 @@ pub(super) fn names(asked: &Asked) -> Vec<String> {
     let grants = asked.grants.iter().map(|grant| grant.name().to_owned());
     let tables = asked.tables.iter().map(|asked| asked.table.to_string());
     let hooks = asked.hooks.iter().map(|hook| hook.name.clone());
-    grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).chain(hooks).collect()
+    let settings = asked.settings.iter().map(|group| settings_name(group));
+    grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).chain(settings).chain(hooks).collect()
+}
+
+/// The name of a group of settings beside grants and servers.
+pub(super) fn settings_name(group: &str) -> String {
+    format!("settings:{group}")
 }
 
 fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
@@ -56,6 +62,11 @@ fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
         what: host.clone(),
         purpose: "ask this server".to_owned(),
         limit: "by https, at public addresses".to_owned(),
+    }));
+    lines.extend(asked.settings.iter().map(|group| Line {
+        what: settings_name(group),
+        purpose: format!("read [settings.{group}] of the configuration"),
+        limit: "no secret stands there".to_owned(),
     }));
     lines.extend(asked.hooks.iter().map(|hook| Line {
         what: hook.name.clone(),

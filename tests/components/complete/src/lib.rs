@@ -148,6 +148,7 @@ quarry_sdk::plugin! {
         writer::answers::remove_thing,
         writer::answers::ask_for_columns,
     ],
+    settings: ["complete"],
     outbound_hosts: ["localhost:*", "inside.example:*", "named.example", "mapped.example:*"],
 }
 

@@ -52,6 +52,7 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
         ("identity.caller-profile", NamesNobody("it is of whoever is asking")),
         ("deployment.addresses", NamesNobody("it is of the deployment")),
         ("deployment.base-path", NamesNobody("it is of the deployment")),
+        ("settings.read", Refused(json!({ "text": "complete" }), "does not name the group complete in its settings")),
         ("log.emit", NamesNobody("the host writes whose line it is")),
         ("audit.record", Refused(posing.clone(), "is not the caller's")),
         ("events.emit", NamesNobody("it is of the caller's organization")),

@@ -47,6 +47,7 @@ fn attempts() -> Vec<(&'static str, Attempt)> {
         ("identity.caller-profile", Bounded("it asks no store")),
         ("deployment.addresses", Bounded("it asks no store")),
         ("deployment.base-path", Bounded("it asks no store")),
+        ("settings.read", Bounded("it asks no store")),
         ("log.emit", Bounded("100 lines a request, which `component_limits` counts in the log")),
         ("audit.record", Over(times(101), "The component wrote more than 100 audit entries in one call.")),
         ("events.emit", Over(times(101), "The component wrote more than 100 events in one call.")),

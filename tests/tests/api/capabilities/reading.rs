@@ -98,6 +98,7 @@ const READ: &[&str] = &[
     "secrets.sign",
     "secrets.unseal",
     "secrets.verify-password",
+    "settings.read",
     "values.result-set.columns",
     "values.result-set.row-count",
     "values.result-set.rows-read",

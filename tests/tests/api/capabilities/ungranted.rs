@@ -21,6 +21,7 @@ const WITHOUT_GRANT: &[(&str, &str)] = &[
     ("event-stream.sink.wait", "of a stream that is open"),
     ("identity.caller-profile", "gives nothing where it is not granted"),
     ("log.emit", "bounded, and for anybody"),
+    ("settings.read", "the manifest names the groups"),
     ("values.result-set.columns", "of rows that a store gave"),
     ("values.result-set.row-count", "of rows that a store gave"),
     ("values.result-set.rows-read", "of rows that a store gave"),

@@ -28,7 +28,7 @@ use crate::capabilities::object_share::ObjectShare;
 use crate::capabilities::outbox_shares::Shares;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{
-    Addresses, Capabilities, EventSink, LogLevel, StatementFailure, StreamFailure, StreamOpening,
+    Addresses, Capabilities, EventSink, LogLevel, StatementFailure, StreamFailure, StreamOpening, UndeclaredSettings,
 };
 use calls_left::CallsLeft;
 use quarry_contract::{Browser, Caller, Guarded, PageRequest, Problem, Store};
@@ -164,6 +164,11 @@ impl Call {
         let configured = &self.frame.capabilities.stores().addresses;
         let asked = || self.requester.browser.as_ref().and_then(|browser| browser.origin.clone());
         Addresses { service: configured.service.clone().or_else(asked), ..configured.clone() }
+    }
+
+    /// Gives a group of settings that the manifest names, as a JSON object.
+    pub fn settings(&self, group: &str) -> Result<String, UndeclaredSettings> {
+        self.frame.capabilities.settings(group)
     }
 
     /// The use of the stores so far.

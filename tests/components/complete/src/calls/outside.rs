@@ -1,11 +1,11 @@
-//! Values kept by key, servers and names outside, the log, and where the deployment is.
+//! Values kept by key, servers and names outside, the log, settings, and where the deployment is.
 
 use crate::calls::{Arguments, Done, Outcome, done, failed, given};
 use quarry_sdk::key_value::{self, Expected, Lifetime};
 use quarry_sdk::outbound_http::{Outbound, OutboundMethod};
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::json;
-use quarry_sdk::{deployment, log, name_lookup};
+use quarry_sdk::serde_json::{Value as Json, json};
+use quarry_sdk::{deployment, log, name_lookup, settings};
 
 pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
     let key = arguments.text();
@@ -37,6 +37,7 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         },
         ("name-lookup", "txt-records") => given(name_lookup::txt_records(key), |texts| json!(texts)),
         ("name-lookup", "check-url") => done(name_lookup::check_url(key)),
+        ("settings", "read") => given(settings::read::<Json>(key), |group| group),
         ("log", "emit") => {
             log::emit(log::Level::Info, &format!("logged {key}"));
             Ok(Done::Value(json!("done")))

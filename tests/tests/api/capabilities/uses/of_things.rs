@@ -151,6 +151,12 @@ pub(super) const OUTSIDE: &[Use] = &[
         let url = json!({ "text": "https://hook.example/" });
         assert_eq!(outcome(&stage.asked("name-lookup.check-url", url)), "done");
     }),
+    ("settings.read", |stage| {
+        let group = outcome(&stage.asked("settings.read", json!({ "text": "complete" })));
+        let written =
+            json!({ "provider": "none", "grace_days": 14, "prices": { "EUR": 2900 }, "countries": ["DE", "GR"] });
+        assert_eq!(group, written);
+    }),
     ("log.emit", |stage| {
         outcome(&stage.asked("log.emit", json!({ "text": "a line of the uses" })));
         assert!(deployment().server.log().contains("logged a line of the uses"));
