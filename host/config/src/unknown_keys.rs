@@ -11,6 +11,7 @@ const NAMED_BY_OPERATOR: &[&str] = &[
     "components.limits",
     "components.outbound_http",
     "components.secrets",
+    "components.servers",
     "components.tables",
     "settings",
     "sign_in.providers",

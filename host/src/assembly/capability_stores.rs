@@ -3,7 +3,9 @@
 use crate::assembly::{OpenStores, policy};
 use quarry_config::{Configuration, SecretText};
 use quarry_contract::Secret;
-use quarry_identity::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
+use quarry_identity::outbound::{
+    NameLookup, OutboundClient, OutboundSettings, OutboundSetupError, StandInError, StandIns,
+};
 use quarry_runtime::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, SettingsAccess, Stores};
 use quarry_stores::clock::Clock;
 use quarry_stores::key_values::{KeyValueQuota, KeyValues};

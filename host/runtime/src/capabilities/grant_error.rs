@@ -19,10 +19,6 @@ pub enum GrantError {
     HostPattern(#[from] HostPatternError),
     #[error("it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both")]
     HostsWithoutGrant,
-    #[error(
-        "it asks for the servers {missing}, which the deployment does not give it; add them to components.outbound_http.{component} if you trust it with them"
-    )]
-    HostNotGiven { component: String, missing: String },
     #[error(transparent)]
     Settings(#[from] SettingsError),
     #[error(transparent)]

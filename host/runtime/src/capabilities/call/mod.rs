@@ -141,6 +141,7 @@ impl Call {
 
     /// Gives the call the stream that its route declares.
     pub fn with_stream(mut self, opening: StreamOpening) -> Call {
+        self.calls_left.outbound.lasts(opening.duration);
         self.stream = Some(opening);
         self
     }
