@@ -11,7 +11,7 @@ pub const GRANTS: &str = "complete = [\"warehouse\", \"app-store\", \"identity\"
 
 /// A line of `[components.outbound_http]`.
 pub const SERVERS: &str =
-    "complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n";
+    "complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\", \"stood.example\"]\n";
 
 /// The settings that it reads.
 pub const SETTINGS: &str = "[settings.complete]\nprovider = \"none\"\ngrace_days = 14\nprices = { EUR = 2900 }\ncountries = [\"DE\", \"GR\"]\n";

@@ -38,6 +38,9 @@ fn outside() -> &'static Outside {
                     stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nlate")
                 }
                 "/large" => write!(stream, "HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat((2 << 20) + 1)),
+                "/v1/chat" | "/v1/chat?turn=1" => {
+                    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\nmodeled")
+                }
                 "/redirect" => stream.write_all(
                     b"HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest/meta-data\r\ncontent-length: 0\r\n\r\n",
                 ),
@@ -102,8 +105,12 @@ fn strict_server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {
         let hosts = "[components.outbound_http]\n\
-             complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n";
-        start("strict", &format!("{}{hosts}[limits]\nkey_value_keys = 20\n", grants()))
+             complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\", \"stood.example\"]\n";
+        let port = outside().address.port();
+        let servers = format!("[components.servers]\ncomplete = {{ model = \"http://127.0.0.1:{port}/v1/\" }}\n");
+        let development = format!("[development]\nstand_ins = [\"stood.example=127.0.0.1:{port}\"]\n");
+        let further = format!("{hosts}{servers}{development}[limits]\nkey_value_keys = 20\n");
+        start("strict", &format!("{}{further}", grants()))
     })
 }
 
@@ -286,7 +293,8 @@ fn a_server_that_is_not_named_twice_is_refused() {
         ]),
     );
     assert_failure(&answers[0], "not-granted", "the manifest does not name elsewhere.example in its outbound-hosts");
-    assert_failure(&answers[1], "not-granted", &format!("does not give localhost:{other_port} to the component"));
+    let not_given = format!("does not give localhost:{other_port} to the component");
+    assert_failure(&answers[1], "server-not-given", &not_given);
     assert_failure(&answers[2], "not-granted", "the manifest does not name named.example:8443");
     assert_failure(&answers[3], "not-granted", "the manifest does not name localhost.elsewhere.example");
 }
@@ -348,21 +356,135 @@ fn headers_of_the_host_and_malformed_requests_are_refused() {
 }
 
 #[test]
-fn a_grant_or_a_server_that_the_deployment_does_not_give_is_named_at_load() {
+fn a_grant_that_the_deployment_does_not_give_is_named_at_load() {
     quarry_tests::on_one_engine!();
-    for (name, further, sentence) in [
-        ("no-grant", grants().replace(", \"outbound-http\"", ""), "it asks for the grants outbound-http"),
-        (
-            "no-server",
-            grants(),
-            "it asks for the servers localhost:*, inside.example:*, named.example, mapped.example:*",
-        ),
-    ] {
-        let config = configuration(name, &further).display().to_string();
-        let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");
-        let list = String::from_utf8_lossy(&output.stdout).into_owned();
-        let line = list.lines().find(|line| line.starts_with("complete.wasm")).unwrap_or_default();
-        assert!(line.contains(sentence), "{sentence}: {list} {}", String::from_utf8_lossy(&output.stderr));
+    let given = grants().replace(", \"outbound-http\"", "");
+    let config = configuration("no-grant", &given).display().to_string();
+    let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");
+    let list = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = list.lines().find(|line| line.starts_with("complete.wasm")).unwrap_or_default();
+    let sentence = "it asks for the grants outbound-http";
+    assert!(line.contains(sentence), "{sentence}: {list} {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn settings_that_the_configuration_lacks_are_named_at_load() {
+    quarry_tests::on_one_engine!();
+    let given = grants().replace("[settings.complete]", "[settings.another]");
+    let config = configuration("no-settings", &given).display().to_string();
+    let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");
+    let list = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = list.lines().find(|line| line.starts_with("complete.wasm")).unwrap_or_default();
+    let sentence = "it reads the settings complete, which the configuration does not have: write [settings.complete] with the \
+                    keys that its documentation lists (it has another)";
+    assert!(line.contains(sentence), "{sentence}: {list} {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_component_serves_without_a_server_that_the_deployment_does_not_give() {
+    quarry_tests::on_one_engine!();
+    let without = start("no-server", &grants());
+    let answers = send(
+        &without,
+        json!([
+            { "url": "https://named.example/" },
+            { "url": "server:model/chat" },
+            { "url": "https://elsewhere.example/" },
+        ]),
+    );
+    assert_failure(&answers[0], "server-not-given", "the deployment does not give named.example to the component");
+    assert_failure(&answers[1], "server-not-given", "has no address for server:model in components.servers");
+    assert_failure(&answers[2], "not-granted", "the manifest does not name elsewhere.example");
+}
+
+#[test]
+fn a_server_whose_address_the_operator_wrote_is_asked_by_its_name() {
+    quarry_tests::on_one_engine!();
+    let answers = send(
+        strict_server(),
+        json!([
+            { "url": "server:model/chat?turn=1" },
+            { "url": "server:absent/chat" },
+            { "url": "server:unnamed/chat" },
+            { "url": "server:model/chat", "headers": [["host", "x"]] },
+        ]),
+    );
+    assert_eq!((&answers[0]["status"], &answers[0]["body"]), (&json!(200), &json!("modeled")), "{}", answers[0]);
+    assert_failure(&answers[1], "server-not-given", "has no address for server:absent in components.servers");
+    assert_failure(&answers[2], "not-granted", "does not name server:unnamed in its outbound-hosts");
+    assert_failure(&answers[3], "rejected", "the header host is the host's");
+    let host = format!("\r\nhost: 127.0.0.1:{}\r\n", outside().address.port());
+    let received = outside().received();
+    assert!(received.iter().any(|asked| asked.starts_with("GET /v1/chat?turn=1 ") && asked.contains(&host)), "{host}");
+}
+
+#[test]
+fn no_path_leads_out_of_the_address_that_the_operator_wrote() {
+    quarry_tests::on_one_engine!();
+    let paths = [
+        "/../secret",
+        "/./../../secret",
+        "/%2e%2e/secret",
+        "/.%2E/secret",
+        "/a/../../secret",
+        "/..\\..\\secret",
+        "/..%2fsecret",
+        "/..%5Csecret",
+        "/%2F..%2Fsecret",
+    ];
+    for path in paths {
+        let answers = send(strict_server(), json!([{ "url": format!("server:model{path}") }]));
+        assert_failure(&answers[0], "rejected", "out of");
+    }
+    assert!(outside().received().iter().all(|asked| !asked.contains("secret")), "nothing of it was sent");
+    let above = send(strict_server(), json!([{ "url": "server:model@elsewhere.example/" }]));
+    assert_failure(&above[0], "not-granted", "does not name server:model@elsewhere.example");
+}
+
+#[test]
+fn a_stand_in_answers_for_the_server_whose_name_it_has_and_for_no_other() {
+    quarry_tests::on_one_engine!();
+    let port = outside().address.port();
+    let answers = send(
+        strict_server(),
+        json!([
+            { "url": "https://stood.example/stood" },
+            { "url": "http://stood.example/stood" },
+            { "url": "https://stood.example:8443/stood" },
+            { "url": format!("https://localhost:{port}/strict") },
+        ]),
+    );
+    assert_eq!((&answers[0]["status"], &answers[0]["body"]), (&json!(201), &json!("hello")), "{}", answers[0]);
+    assert_failure(&answers[1], "rejected", "the URL's scheme is http; only https is allowed");
+    assert_failure(&answers[2], "not-granted", "the manifest does not name stood.example:8443");
+    assert_failure(&answers[3], "address-refused", "cannot be reached from here");
+    let received = outside().received();
+    let stood: Vec<_> = received.iter().filter(|asked| asked.starts_with("GET /stood ")).collect();
+    assert_eq!(stood.len(), 1, "{stood:?}");
+    assert!(stood[0].contains("\r\nhost: stood.example\r\n"), "{stood:?}");
+    // Names are checked as ever: without the deployment's word nobody stands in.
+    let ungiven = "[components.outbound_http]\ncomplete = [\"named.example\"]\n";
+    let development = format!("[development]\nstand_ins = [\"stood.example=127.0.0.1:{port}\"]\n");
+    let other = start("no-stand-in", &format!("{}{ungiven}{development}", grants()));
+    let refused = send(&other, json!([{ "url": "https://stood.example/stood" }]));
+    assert_failure(&refused[0], "server-not-given", "does not give stood.example");
+}
+
+#[test]
+fn what_an_operator_mistyped_about_servers_is_named() {
+    quarry_tests::on_one_engine!();
+    let cases = [
+        ("[development]\nstand_ins = [\"stood.example=10.0.0.5:80\"]\n", "leads away from this machine"),
+        ("[development]\nstand_ins = [\"stood.example\"]\n", "is no stand-in"),
+        ("[components.servers]\ncomplete = { model = \"10.0.0.5:11434\" }\n", "is no address of a server"),
+        ("[components.servers]\ncomplete = { model = \"http://user:word@a.example/\" }\n", "is no address of a server"),
+        ("[components.servers]\ncomplete = { \"1\" = \"http://a.example/\" }\n", "names no server"),
+    ];
+    for (number, (further, sentence)) in cases.into_iter().enumerate() {
+        let config = configuration(&format!("mistyped-{number}"), &format!("{}{further}", grants()));
+        let output = quarry(&["plugin", "list", "--config", &config.display().to_string()]).expect("runs");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(sentence), "{sentence}: {told}");
     }
 }
 

@@ -241,11 +241,6 @@ const ASKED: &[(&str, &str)] = &[
         "hosts_without_grant",
         "it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both",
     ),
-    (
-        "host_not_given",
-        "it asks for the servers api.example.org, which the deployment does not give it; add them to \
-         components.outbound_http.mistake if you trust it with them",
-    ),
     ("host_of_no_name", "its outbound-hosts are wrong: "),
     ("event_schema_none", "the event row.added is wrong, its schema cannot be used: "),
     ("event_example_other", "the event row.added is wrong, its example does not satisfy its schema: "),

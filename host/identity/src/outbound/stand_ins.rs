@@ -12,7 +12,9 @@ pub struct StandIns(BTreeMap<String, SocketAddr>);
 /// A text that names no stand-in.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StandInError {
-    #[error("`{text}` is no stand-in: write the name of a server and an address of this machine, such as api.example.org=127.0.0.1:8439")]
+    #[error(
+        "`{text}` is no stand-in: write the name of a server and an address of this machine, such as api.example.org=127.0.0.1:8439"
+    )]
     Form { text: String },
     #[error("`{text}` leads away from this machine: a stand-in has a loopback address, such as 127.0.0.1:8439")]
     NotLoopback { text: String },

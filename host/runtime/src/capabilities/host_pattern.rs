@@ -34,7 +34,9 @@ enum Port {
 
 /// A text that names no server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{text}` names no server: a name such as api.example.org, with :8443 for a port of its own or :* for any; or server:NAME")]
+#[error(
+    "`{text}` names no server: a name such as api.example.org, with :8443 for a port of its own or :* for any; or server:NAME"
+)]
 pub struct HostPatternError {
     text: String,
 }

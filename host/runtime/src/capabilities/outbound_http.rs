@@ -183,7 +183,8 @@ impl OutboundCalls<'_> {
     pub async fn open(&mut self, request: GuestRequest) -> Result<Incoming, OutboundFailure> {
         if self.share.incoming.strong_count() > 0 {
             return Err(OutboundFailure::LimitExceeded(
-                "An answer of a server outside is open: read it to its end or drop it before you open another.".to_owned(),
+                "An answer of a server outside is open: read it to its end or drop it before you open another."
+                    .to_owned(),
             ));
         }
         let Admitted { client, request, reach, permit, time } = self.admit(request, self.share.head_time)?;
@@ -237,8 +238,8 @@ impl OutboundCalls<'_> {
         if let Some(asked) = ConfiguredUrl::read(text) {
             return Ok((self.configured_url(&asked)?, Reach::Configured(format!("server:{}", asked.name))));
         }
-        let url = Url::parse(text)
-            .map_err(|error| OutboundFailure::Rejected(format!("the URL cannot be read: {error}")))?;
+        let url =
+            Url::parse(text).map_err(|error| OutboundFailure::Rejected(format!("the URL cannot be read: {error}")))?;
         self.check_host(&url)?;
         Ok((url, Reach::Public))
     }

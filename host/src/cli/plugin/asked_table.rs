@@ -61,7 +61,10 @@ fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
     lines.extend(asked.outbound_hosts.iter().map(|host| Line {
         what: host.clone(),
         purpose: "ask this server".to_owned(),
-        limit: "by https, at public addresses".to_owned(),
+        limit: match host.starts_with("server:") {
+            true => "at the address that the operator writes (components.servers)".to_owned(),
+            false => "by https, at public addresses".to_owned(),
+        },
     }));
     lines.extend(asked.settings.iter().map(|group| Line {
         what: settings_name(group),
@@ -113,7 +116,10 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
             ("look names up at the name server", "its questions to the name server leave the deployment".to_owned())
         }
         Grant::KeyValue => ("keep values between requests", "100 calls a request, within its quota".to_owned()),
-        Grant::OutboundHttp => ("ask the servers below", "5 calls a request, 10 s and 2 MiB each".to_owned()),
+        Grant::OutboundHttp => (
+            "ask the servers below",
+            "5 calls a request, 10 s and 2 MiB each; event streams more, 8 MiB each".to_owned(),
+        ),
         Grant::Objects => ("store and serve files", "its own; 1 GiB each".to_owned()),
         Grant::RowFiles => ("write the rows of its warehouse statements into its files", "1 GiB each".to_owned()),
         Grant::Datasets => {

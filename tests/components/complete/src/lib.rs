@@ -112,6 +112,7 @@ quarry_sdk::plugin! {
         archive::streaming::never_open,
         archive::streaming::misuse_stream,
         archive::streaming::take_turn,
+        archive::streaming::relay_answer,
         connected::values::use_values,
         connected::requests::send_requests,
         connected::instance::show_instance,
@@ -149,7 +150,9 @@ quarry_sdk::plugin! {
         writer::answers::ask_for_columns,
     ],
     settings: ["complete"],
-    outbound_hosts: ["localhost:*", "inside.example:*", "named.example", "mapped.example:*"],
+    outbound_hosts: [
+        "localhost:*", "inside.example:*", "named.example", "mapped.example:*", "stood.example", "server:model", "server:absent",
+    ],
 }
 
 /// Call a function of the contract for the person who is signed in

@@ -51,10 +51,6 @@ fn whole(case: &str, manifest: &mut Manifest) -> bool {
         "settings_unknown" => manifest.settings.push("billing".to_owned()),
         "grant_not_given" => manifest.grants.push(Grant::Mail),
         "hosts_without_grant" => manifest.outbound_hosts.push("api.example.org".to_owned()),
-        "host_not_given" => {
-            manifest.grants.push(Grant::OutboundHttp);
-            manifest.outbound_hosts.push("api.example.org".to_owned());
-        }
         "host_of_no_name" => {
             manifest.grants.push(Grant::OutboundHttp);
             manifest.outbound_hosts.push("127.0.0.1".to_owned());

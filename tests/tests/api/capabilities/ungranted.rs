@@ -36,7 +36,7 @@ const OF_HOOKS: &[&str] =
 fn grant_of(function: &str) -> &str {
     match function {
         // Its credential is a secret.
-        "outbound-http.send-authorized" => "secrets",
+        "outbound-http.send-authorized" | "outbound-http.open-authorized" => "secrets",
         function => function.split_once('.').map_or("", |(interface, _)| interface),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::calls::{Arguments, Done, Outcome, done, failed, given};
 use quarry_sdk::key_value::{self, Expected, Lifetime};
-use quarry_sdk::outbound_http::{Outbound, OutboundMethod};
+use quarry_sdk::outbound_http::{IncomingPiece, Outbound, OutboundMethod};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Value as Json, json};
 use quarry_sdk::{deployment, log, name_lookup, settings};
@@ -25,6 +25,26 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
             given(key_value::list_keys(key, None, limit), |page| json!(page.keys))
         }
         ("outbound-http", "send") => given(request(arguments).send(), |answer| json!(answer.status)),
+        ("outbound-http", "open") => given(request(arguments).open(), |answer| json!(answer.status())),
+        ("outbound-http", "open-authorized") => {
+            let open = |secret: &Secret| {
+                let opened = request(arguments).open_authorized("authorization", "Bearer ", secret);
+                given(opened, |answer| json!(answer.status()))
+            };
+            match configured(arguments) {
+                Ok(secret) => open(&secret),
+                Err(_) => arguments.secret_to_use(open),
+            }
+        }
+        ("outbound-http", "incoming.status") => given(Outbound::get(key).open(), |answer| json!(answer.status())),
+        ("outbound-http", "incoming.headers") => given(Outbound::get(key).open(), |answer| json!(answer.headers())),
+        ("outbound-http", "incoming.read") => {
+            let piece = Outbound::get(key).open().and_then(|mut answer| answer.read(1_024, 5_000));
+            given(piece, |piece| match piece {
+                IncomingPiece::Bytes(bytes) => json!(String::from_utf8_lossy(&bytes)),
+                IncomingPiece::Nothing | IncomingPiece::End => Json::Null,
+            })
+        }
         ("outbound-http", "send-authorized") => match configured(arguments) {
             Ok(secret) => {
                 let sent = request(arguments).send_authorized("authorization", "Bearer ", &secret);
