@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 fn capabilities(store: AppStore, outbound: OutboundAccess) -> Result<Arc<Capabilities>> {
-    let grants = vec![Grant::KeyValue, Grant::OutboundHttp];
+    let grants = vec![Grant::AppStore, Grant::KeyValue, Grant::OutboundHttp];
     let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new(), hooks: None };
     let manifest = Manifest {
         name: "caller".to_owned(),
@@ -107,7 +107,7 @@ async fn one_answer_is_read_at_a_time_and_never_beside_a_transaction() -> Result
             let wrong = call.outbound().read(&mut answer, most_bytes, wait).await;
             assert!(matches!(wrong, Err(OutboundFailure::Rejected(_))), "{wrong:?}");
         }
-        let transaction = call.begin_transaction().await.map_err(|failure| anyhow!("{failure:?}"))?;
+        let transaction = call.begin().await.map_err(|failure| anyhow!("{failure:?}"))?;
         let within = call.outbound().read(&mut answer, 1, wait).await;
         assert!(
             matches!(&within, Err(OutboundFailure::Rejected(sentence)) if sentence.contains("a transaction is open")),
@@ -120,7 +120,7 @@ async fn one_answer_is_read_at_a_time_and_never_beside_a_transaction() -> Result
         assert_eq!(rest, Ok(Some(Bytes::from_static(b"i"))));
         assert_eq!(call.outbound().read(&mut answer, 65_536, wait).await, Ok(None), "the end");
         drop(answer);
-        let transaction = call.begin_transaction().await.map_err(|failure| anyhow!("{failure:?}"))?;
+        let transaction = call.begin().await.map_err(|failure| anyhow!("{failure:?}"))?;
         let within = call.outbound().open(get(&outside)).await.err();
         assert!(
             matches!(&within, Some(OutboundFailure::Rejected(sentence)) if sentence.contains("a transaction is open")),
