@@ -22,12 +22,20 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "guard_that_takes_a_value",
-        "the guard row_access takes `text`: the statement of a guard takes what the host binds, `caller.…`, `path.…` and \
-         `body.…`",
+        "the guard row_access takes `text`: the statement of a guard takes what the host binds, `caller.…`, `path.…`, \
+         `query.…` and `body.…`",
     ),
     (
         "guard_of_a_body_that_must_be_there",
         "the guard row_access takes `body.text`, which may be missing in a body: write `{body.text:type?}`",
+    ),
+    (
+        "guard_of_a_query_that_must_be_there",
+        "the guard row_access takes `query.row_id`, which may be missing in a query: write `{query.row_id:type?}`",
+    ),
+    (
+        "guard_of_a_query_that_is_not",
+        "add_row has the guard row_access, which takes `query.row_id`: the query of the route has no such parameter",
     ),
     (
         "guard_of_a_path_that_is_not",

@@ -135,6 +135,7 @@ quarry_sdk::plugin! {
         shelves::texts::replace_sheet_text,
         shelves::announcements::announce_sheet,
         shelves::looks::look_at_shelf,
+        shelves::looks::look_at_asked_shelf,
         shelves::looks::look_into_shelf,
         shelves::looks::give_shelf_away,
         shelves::remarks::create_remark,

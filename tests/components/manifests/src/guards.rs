@@ -43,6 +43,8 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "guard_of_no_statement" => declared.statement = "no_such_rows".to_owned(),
         "guard_that_takes_a_value" => sql.push_str(" AND text = {text:text}"),
         "guard_of_a_body_that_must_be_there" => sql.push_str(" AND text = {body.text:text}"),
+        "guard_of_a_query_that_must_be_there" => sql.push_str(" AND user_id = {query.row_id:int64}"),
+        "guard_of_a_query_that_is_not" => sql.push_str(" AND user_id = {query.row_id:int64?}"),
         "guard_of_a_path_that_is_not" => sql.push_str(" AND user_id = {path.row_id:int64}"),
         "guard_of_a_body_that_is_not" => {
             sql.push_str(" AND text = {body.text:text?}");
