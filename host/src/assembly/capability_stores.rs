@@ -3,9 +3,7 @@
 use crate::assembly::{OpenStores, policy};
 use quarry_config::{Configuration, SecretText};
 use quarry_contract::Secret;
-use quarry_identity::outbound::{
-    NameLookup, OutboundClient, OutboundSettings, OutboundSetupError, StandInError, StandIns,
-};
+use quarry_identity::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError, StandIns};
 use quarry_runtime::capabilities::{
     Addresses, ConfiguredServer, ConfiguredServerError, HostPattern, HostPatternError, OutboundAccess, SettingsAccess,
     Stores,
@@ -124,7 +122,7 @@ fn servers(
                 let (component, name) = (component.clone(), name.clone());
                 CapabilityStoresError::Server { component, name, source }
             };
-            Ok((name.clone(), ConfiguredServer::parse(address).map_err(failed)?))
+            Ok::<_, CapabilityStoresError>((name.clone(), ConfiguredServer::parse(address).map_err(failed)?))
         };
         Ok((component.clone(), addresses.iter().map(server).collect::<Result<_, _>>()?))
     };

@@ -96,7 +96,7 @@ pub(super) async fn open(
         rest: Bytes::new(),
         bytes_left: max_bytes,
         max_bytes,
-        connection,
+        _connection: connection,
     })
 }
 

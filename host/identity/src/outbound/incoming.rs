@@ -21,7 +21,8 @@ pub struct IncomingAnswer {
     /// Bytes that may still come, of `max_bytes`.
     pub(super) bytes_left: usize,
     pub(super) max_bytes: usize,
-    pub(super) connection: Connection,
+    /// Kept, so that the connection ends with the answer.
+    pub(super) _connection: Connection,
 }
 
 /// The task that moves a connection, which ends with this.
