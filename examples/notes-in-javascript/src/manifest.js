@@ -107,5 +107,6 @@ export const manifest = {
   accountStatements: [],
   erasureRefusals: [],
   datasets: [],
+  appendOnlyTables: [],
   settings: [],
 };

@@ -9,6 +9,8 @@ pub struct Report {
     pub tables: BTreeSet<String>,
     /// Those of `tables` into which it writes rows: new ones, or changes of rows.
     pub written: BTreeSet<String>,
+    /// Those of `written` whose present rows it changes.
+    pub changed: BTreeSet<String>,
     /// Those of `tables` of which it deletes rows.
     pub deleted: BTreeSet<String>,
     /// Functions that it calls, by the name that the engine knows them by.

@@ -23,6 +23,10 @@ const MANIFEST: &[(&str, &str)] = &[
     ("many_notifications", "it has 101 notifications: 100 are the most"),
     ("many_hosts", "it has 101 outbound-hosts: 100 are the most"),
     ("many_settings", "it has 21 settings: 20 are the most"),
+    (
+        "append_only_of_others",
+        "`spaces` is not a table of its own to append to: its name begins with `mistake__`, and it is named once",
+    ),
     ("settings_of_no_group", "`Billing Settings` is not a group of settings: lowercase words joined by `_`, each once"),
     ("settings_named_twice", "`billing` is not a group of settings: lowercase words joined by `_`, each once"),
     ("many_personal_data", "it has 501 personal-data: 500 are the most"),

@@ -116,6 +116,7 @@ fn tables_of(manifest: &Manifest, source: &StatementSource) -> Result<BTreeSet<T
     let given = Given::default();
     // Both engines' texts are examined, whichever the parsed set is for.
     let set = StatementSet::parse(std::slice::from_ref(source), &manifest.scopes, AppStoreDialect::Sqlite)?;
-    set.examine(&Examination { component: &manifest.name, given: &given, asked: Some(&asked) })?;
+    let (component, append_only) = (&manifest.name, &manifest.append_only_tables);
+    set.examine(&Examination { component, given: &given, append_only, asked: Some(&asked) })?;
     Ok(asked.into_inner())
 }

@@ -61,7 +61,8 @@ impl Capabilities {
         stores: Arc<Stores>,
     ) -> Result<(Capabilities, Questions), GrantError> {
         let capabilities = Capabilities::of_examined(manifest, given, stores)?;
-        let examination = Examination { component: &manifest.name, given, asked: None };
+        let examination =
+            Examination { component: &manifest.name, given, append_only: &manifest.append_only_tables, asked: None };
         // The texts for the engine that is not in use here are read too, so that their author is told.
         everyone_check::check_tables(manifest, &capabilities.statements.examine(&examination)?)?;
         tenancy::check(manifest, &capabilities.statements)?;

@@ -26,6 +26,7 @@ pub(super) use words::is_words;
 use crate::bindings::quarry::plugin::manifest as wit;
 use quarry_contract::{ComponentMigration, Erasure, Impersonation, JobDeclaration, PersonalData, SessionRule};
 use quarry_identity::STAFF_PERMISSIONS;
+use quarry_stores::app::OwnNames;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -94,6 +95,19 @@ pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>
         every: job.every_seconds.map(seconds),
     };
     Ok(jobs.into_iter().map(job).collect())
+}
+
+/// The component's own tables whose rows are only inserted and read.
+pub(super) fn append_only_tables(component: &str, tables: Vec<String>) -> Result<Vec<String>, String> {
+    let own = OwnNames::of(component);
+    let mut names = BTreeSet::new();
+    match tables.iter().find(|table| !own.has(table) || !is_words(table, "_") || !names.insert(table.as_str())) {
+        Some(wrong) => Err(format!(
+            "`{wrong}` is not a table of its own to append to: its name begins with `{}`, and it is named once",
+            own.prefix()
+        )),
+        None => Ok(tables),
+    }
 }
 
 /// The groups of settings that a component reads, each named once.

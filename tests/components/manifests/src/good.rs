@@ -51,6 +51,7 @@ pub fn manifest() -> Manifest {
         account_statements: Vec::new(),
         erasure_refusals: Vec::new(),
         datasets: Vec::new(),
+        append_only_tables: Vec::new(),
         settings: Vec::new(),
     }
 }

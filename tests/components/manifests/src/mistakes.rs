@@ -49,6 +49,7 @@ fn whole(case: &str, manifest: &mut Manifest) -> bool {
         "settings_of_no_group" => manifest.settings.push("Billing Settings".to_owned()),
         "settings_named_twice" => manifest.settings = vec!["billing".to_owned(); 2],
         "settings_unknown" => manifest.settings.push("billing".to_owned()),
+        "append_only_of_others" => manifest.append_only_tables.push("spaces".to_owned()),
         "grant_not_given" => manifest.grants.push(Grant::Mail),
         "hosts_without_grant" => manifest.outbound_hosts.push("api.example.org".to_owned()),
         "host_of_no_name" => {

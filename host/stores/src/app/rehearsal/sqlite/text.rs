@@ -25,6 +25,7 @@ pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> R
     let mut report = Report {
         tables: actions.tables.clone(),
         written: actions.written.clone(),
+        changed: actions.changed.clone(),
         deleted: actions.deleted.clone(),
         functions: actions.functions.clone(),
         forbidden: actions.forbidden.clone(),
