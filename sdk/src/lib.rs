@@ -78,6 +78,7 @@ mod plan_at_hand;
 mod problem;
 mod request;
 mod request_body;
+mod request_key;
 mod result_set;
 pub mod row;
 pub mod row_files;

@@ -48,6 +48,7 @@ struct Arguments {
     /// Beside JSON.
     media_types: Vec<LitStr>,
     reads_if_match: bool,
+    takes_request_key: bool,
     /// The reason why a `get` writes.
     writes: Option<LitStr>,
     is_keyed: bool,
@@ -193,6 +194,7 @@ impl Arguments {
                 self.media_types = list(input)?;
             }
             "reads_if_match" => self.reads_if_match = true,
+            "request_key" => self.takes_request_key = true,
             "writes" => self.writes = Some(value(input)?),
             "answers" => {
                 let word: Ident = value(input)?;
@@ -208,7 +210,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, writes, answers, max_body_bytes is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, request_key, writes, answers, max_body_bytes is expected",
                 ));
             }
         }
@@ -319,6 +321,10 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         }
     }
     let (guard, changes_ranks) = (&arguments.guard, arguments.changes_ranks);
+    let takes_request_key = arguments.takes_request_key;
+    if takes_request_key && (arguments.session.is_none() || guard.is_none() || arguments.is_get) {
+        return Err(Error::new_spanned(name, "request_key is for a write with session and a guard"));
+    }
     if changes_ranks && guard.is_none() {
         return Err(Error::new_spanned(name, "changes_ranks is for a route with a guard"));
     }
@@ -454,6 +460,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     guard: #route_guard,
                     media_types: &[#(#media_types),*],
                     reads_if_match: #reads_if_match,
+                    takes_request_key: #takes_request_key,
                     writes: #writes,
                     answers: ::quarry_sdk::Readers::#answers,
                 }

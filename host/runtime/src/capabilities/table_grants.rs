@@ -224,6 +224,7 @@ const OF_THE_HOST: &[&str] = &[
     "recovery_codes",
     "refresh_tokens",
     "request_budgets",
+    "request_keys",
     "sessions",
     "sign_in_failures",
     "sign_in_lockouts",

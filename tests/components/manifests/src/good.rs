@@ -142,6 +142,7 @@ pub fn route(operation_id: &str, method: Method, path: &str, access: Access, rat
         tools: Vec::new(),
         media_types: Vec::new(),
         reads_if_match: false,
+        takes_request_key: false,
         writes: None,
         answers: Readers::Caller,
     }
