@@ -190,6 +190,7 @@ pub use quarry_sdk_macros::statement;
 pub use quarry_sdk_macros::{Choice, ColumnValue, Guard, Parameters, Row, Schema};
 pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
+pub use request_key::RequestKey;
 pub use result_set::{AnswerRows, DeferredRows, ResultSet};
 pub use row::{ColumnValue, Row, RowMismatch};
 pub use schema::{DecimalText, PageMembers, PageMembersBesideLimit, PageMembersBothWays, Schema};
@@ -208,8 +209,9 @@ pub mod prelude {
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, ColumnValue, Day, DecimalText, Endpoint,
         Event, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds,
         PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition, Parameters, Patch, PlanAtHand, Problem,
-        RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide, Statement, StatementFailure, Time,
-        TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, if_available, scope, statement,
+        RawBody, Request, RequestKey, ResultSet, Row, Schema, Secret, ShownSecret, SideBySide, Statement,
+        StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, if_available,
+        scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

@@ -92,6 +92,7 @@ mod ready_file;
 mod refused_rules;
 mod refused_statements;
 mod registries;
+mod request_keys;
 mod research;
 mod row_file_jobs;
 mod row_files;

@@ -38,6 +38,15 @@ const MISTAKES: &[(&str, &str)] = &[
         "add_row has the guard row_access, which takes `query.row_id`: the query of the route has no such parameter",
     ),
     (
+        "guard_missing_for_a_request_key",
+        "its manifest is wrong: save_row takes a request_key: that is for a POST, PUT or PATCH of signed-in people that has a guard and \
+         answers with JSON; keyed writes take an Idempotency-Key",
+    ),
+    (
+        "guard_of_a_request_key_that_the_body_lacks",
+        "its manifest is wrong: save_row takes a request_key: the schema of its body requires a member of that name",
+    ),
+    (
         "guard_of_a_path_that_is_not",
         "add_row has the guard row_access, which takes `path.row_id`: the path of the route has no such parameter",
     ),

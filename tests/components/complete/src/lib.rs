@@ -27,7 +27,7 @@ quarry_sdk::plugin! {
     datasets: [ones::ones],
     migrations: [
         "migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql", "migrations/0004_papers.sql",
-        "migrations/0005_shelves.sql", "migrations/0006_blocks.sql",
+        "migrations/0005_shelves.sql", "migrations/0006_blocks.sql", "migrations/0007_ledger.sql",
     ],
     personal_data: [
         complete__notes.user_id { export: notebook::notes::ExportNotes, erase: notebook::notes::EraseNotes },
@@ -138,6 +138,7 @@ quarry_sdk::plugin! {
         shelves::looks::look_at_asked_shelf,
         shelves::looks::look_into_shelf,
         shelves::looks::give_shelf_away,
+        shelves::payments::pay_on_shelf,
         shelves::remarks::create_remark,
         shelves::remarks::delete_remark,
         writer::answers::order_thing,
@@ -151,6 +152,7 @@ quarry_sdk::plugin! {
         writer::answers::ask_for_columns,
     ],
     settings: ["complete"],
+    append_only_tables: [complete__ledger_lines],
     outbound_hosts: [
         "localhost:*", "inside.example:*", "named.example", "mapped.example:*", "stood.example", "server:model", "server:absent",
     ],
