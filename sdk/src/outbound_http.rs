@@ -24,12 +24,16 @@ pub use wit::{Method as OutboundMethod, OutboundFailure, OutboundResponse};
 /// An answer that is read as it comes. One is open at a time; dropping it closes the connection.
 ///
 /// ```no_run
-/// use quarry_sdk::outbound_http::{IncomingPiece, Outbound};
+/// use quarry_sdk::Secret;
+/// use quarry_sdk::outbound_http::{IncomingAnswer, IncomingPiece, Outbound};
 ///
 /// # fn answer(mut told: impl FnMut(&[u8])) -> Result<(), quarry_sdk::Problem> {
 /// // `plugin! { outbound_hosts: ["server:model"], … }`
 /// let request = Outbound::post("server:model/chat/completions", "application/json", "{}");
-/// let mut answer = request.open()?;
+/// let key = Secret::configured("model_key")?;
+/// let mut answer: IncomingAnswer = request.open_authorized("authorization", "Bearer ", &key)?;
+/// let is_stream = answer.headers().iter().any(|(name, value)| name == "content-type" && value == "text/event-stream");
+/// assert!(answer.status() == 200 && is_stream);
 /// loop {
 ///     match answer.read(4_096, 15_000)? {
 ///         IncomingPiece::Bytes(bytes) => told(&bytes),

@@ -17,6 +17,14 @@
 //! let settings: RateSettings = quarry_sdk::settings::read("rates")?;
 //! # Ok(())
 //! # }
+//! // Where the failure is to be told otherwise than by `?`:
+//! use quarry_sdk::settings::SettingsFailure;
+//!
+//! fn sentence(failure: SettingsFailure) -> String {
+//!     match failure {
+//!         SettingsFailure::NotDeclared(sentence) | SettingsFailure::Wrong(sentence) => sentence,
+//!     }
+//! }
 //! ```
 
 use crate::bindings::quarry::plugin::settings as wit;

@@ -100,6 +100,7 @@ mod row_files_on_s3;
 mod runtime_limits;
 mod saved_items;
 mod search;
+mod servers_of_components;
 mod sessions;
 mod shelves;
 mod signed_components;

@@ -1,6 +1,5 @@
 //! `settings`: groups of the deployment's settings, for the components that name them. No secret stands among them.
 
-use crate::capabilities::Capabilities;
 use quarry_contract::Manifest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -67,21 +66,18 @@ impl SettingsAccess {
         };
         Err(SettingsError::Unknown { missing, known })
     }
-}
 
-/// The sections of the configuration that the groups `missing` are.
-fn sections(missing: &str) -> String {
-    missing.split(", ").map(|group| format!("[settings.{group}]")).collect::<Vec<_>>().join(", ")
-}
-
-impl Capabilities {
-    /// Gives a group that the manifest names, as a JSON object.
-    pub fn settings(&self, group: &str) -> Result<String, UndeclaredSettings> {
-        let declared = self.settings_groups().iter().any(|declared| declared == group);
-        let found = self.stores().settings.groups.get(group).filter(|_| declared);
+    /// Gives a group, as a JSON object, to a component whose manifest names the groups of `declared`.
+    pub(super) fn read(&self, declared: &[String], group: &str) -> Result<String, UndeclaredSettings> {
+        let found = self.groups.get(group).filter(|_| declared.iter().any(|declared| declared == group));
         let undeclared = || {
             UndeclaredSettings(format!("the manifest does not name the group {} in its settings", group.escape_debug()))
         };
         found.cloned().ok_or_else(undeclared)
     }
+}
+
+/// The sections of the configuration that the groups `missing` are.
+fn sections(missing: &str) -> String {
+    missing.split(", ").map(|group| format!("[settings.{group}]")).collect::<Vec<_>>().join(", ")
 }

@@ -169,7 +169,8 @@ impl Call {
 
     /// Gives a group of settings that the manifest names, as a JSON object.
     pub fn settings(&self, group: &str) -> Result<String, UndeclaredSettings> {
-        self.frame.capabilities.settings(group)
+        let capabilities = &self.frame.capabilities;
+        capabilities.stores().settings.read(capabilities.settings_groups(), group)
     }
 
     /// The use of the stores so far.
