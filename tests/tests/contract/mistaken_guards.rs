@@ -47,6 +47,11 @@ const MISTAKES: &[(&str, &str)] = &[
         "its manifest is wrong: save_row takes a request_key: the schema of its body requires a member of that name",
     ),
     (
+        "guard_of_a_request_key_beside_a_secret",
+        "its manifest is wrong: save_row takes a request_key, and a secret stands in its body or its answer: what has a secret is never \
+         kept",
+    ),
+    (
         "guard_of_a_path_that_is_not",
         "add_row has the guard row_access, which takes `path.row_id`: the path of the route has no such parameter",
     ),

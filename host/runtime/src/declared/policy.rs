@@ -112,6 +112,12 @@ fn check_request_key(route: &wit::Route) -> Result<(), String> {
         Some(wit::RequestBody { form: wit::RequestBodyForm::Json(json), required: true, .. }) => &json.schema,
         _ => return Err(format!("{operation_id} takes a request_key: its JSON body must be there")),
     };
+    let shows_secret = |schema: &str| schema.replace(' ', "").contains(r#""format":"password""#);
+    if shows_secret(schema) || shows_secret(&route.response_schema) {
+        return Err(format!(
+            "{operation_id} takes a request_key, and a secret stands in its body or its answer: what has a secret is never kept"
+        ));
+    }
     let schema: serde_json::Value = serde_json::from_str(schema).unwrap_or_default();
     let required = schema["required"].as_array();
     let is_required = required.is_some_and(|names| names.iter().any(|name| name == "request_key"));

@@ -1,6 +1,6 @@
 //! The mistakes of guards, and of what a route says that it runs.
 
-use crate::good::{GET, POST, SESSION, statement};
+use crate::good::{GET, POST, SESSION, json_body, statement};
 use quarry_sdk::bindings::quarry::plugin::manifest::{Guard, GuardRefusal, Manifest, RouteGuard, Tenant};
 
 fn refusal(status: u16, code: &str) -> GuardRefusal {
@@ -52,6 +52,14 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "guard_of_a_request_key_that_the_body_lacks" => {
             manifest.routes[SESSION].takes_request_key = true;
             manifest.routes[SESSION].request_body = manifest.routes[POST].request_body.clone();
+            place = SESSION;
+        }
+        "guard_of_a_request_key_beside_a_secret" => {
+            let schema = r#"{"type":"object","properties":{"request_key":{"type":"string"},
+                "password":{"type":"string","format":"password"}},"required":["request_key","password"]}"#;
+            let example = r#"{"request_key":"a","password":"b"}"#;
+            manifest.routes[SESSION].takes_request_key = true;
+            manifest.routes[SESSION].request_body = Some(json_body(schema, example));
             place = SESSION;
         }
         "guard_of_a_path_that_is_not" => sql.push_str(" AND user_id = {path.row_id:int64}"),
