@@ -44,7 +44,10 @@ pub struct HostPatternError {
 impl HostPattern {
     /// The server that the operator names so.
     pub fn configured(name: &str) -> Result<HostPattern, HostPatternError> {
-        format!("{CONFIGURED}:{name}").parse()
+        match is_words(name) {
+            true => Ok(HostPattern(Meaning::Configured(name.to_owned()))),
+            false => Err(HostPatternError { text: format!("{CONFIGURED}:{name}") }),
+        }
     }
 
     /// Tells that the pattern means the server that the operator names so.

@@ -131,7 +131,7 @@ pub fn relay_answer(query: Relayed) -> Result<Answer, Problem> {
         }
     }
     drop(answer);
-    // Its place is free: the stream's calls are more than a request's five.
+    // Its place is free.
     let again = Outbound::get(query.url.as_str()).open().map(|answer| answer.status());
     events.send(&StreamEvent::json(&format!("{again:?}")))?;
     Ok(events.end())
