@@ -8,26 +8,36 @@ use toml::{Table, Value};
 pub type Settings = BTreeMap<String, Table>;
 
 /// Gives the texts of `settings` that came from the environment the types that the values have in `written`, which is the
-/// configuration without the environment: `QUARRY__SETTINGS__BILLING__GRACE_DAYS=14` is a number where the file has a number.
+/// configuration without the environment: `QUARRY__SETTINGS__BILLING__GRACE_DAYS=14` is a number where the file has a number. What
+/// the file does not have is read as the file would read it, and is a text where that is nothing.
 pub(super) fn typed(settings: &mut Settings, written: &Settings) -> Result<(), ConfigurationError> {
+    let unwritten = Table::new();
     for (group, keys) in settings {
-        let Some(written) = written.get(group) else { continue };
-        type_keys(&format!("settings.{group}"), keys, written)?;
+        type_keys(&format!("settings.{group}"), keys, written.get(group).unwrap_or(&unwritten))?;
     }
     Ok(())
 }
 
 fn type_keys(section: &str, keys: &mut Table, written: &Table) -> Result<(), ConfigurationError> {
+    let unwritten = Table::new();
     for (key, value) in keys {
-        let Some(written) = written.get(key) else { continue };
         let place = format!("{section}.{key}");
-        match (&mut *value, written) {
-            (Value::Table(keys), Value::Table(written)) => type_keys(&place, keys, written)?,
-            (Value::String(text), written) if !written.is_str() => *value = read(&place, text, written)?,
+        match (&mut *value, written.get(key)) {
+            (Value::Table(keys), Some(Value::Table(written))) => type_keys(&place, keys, written)?,
+            (Value::Table(keys), None) => type_keys(&place, keys, &unwritten)?,
+            (Value::String(text), Some(written)) if !written.is_str() => *value = read(&place, text, written)?,
+            (Value::String(text), None) => *value = alone(text),
             _ => {}
         }
     }
     Ok(())
+}
+
+/// Reads `text` as the value of one key in a file; the text itself where it is none.
+fn alone(text: &str) -> Value {
+    let read = toml::from_str::<Table>(&format!("value = {text}"));
+    let value = read.ok().filter(|read| read.len() == 1).and_then(|mut read| read.remove("value"));
+    value.unwrap_or_else(|| Value::String(text.to_owned()))
 }
 
 /// Reads `text` as a value of the type of `written`.

@@ -143,7 +143,11 @@ fn settings_keep_the_types_that_the_file_gives_them() -> Result<()> {
         ("QUARRY__SETTINGS__BILLING__GRACE_DAYS", "7"),
         ("QUARRY__SETTINGS__BILLING__IS_OPEN", "true"),
         ("QUARRY__SETTINGS__BILLING__COUNTRIES", "DE, AT"),
-        ("QUARRY__SETTINGS__GREETINGS__MORNING", "7"),
+        ("QUARRY__SETTINGS__GREETINGS__MORNING", "good day"),
+        ("QUARRY__SETTINGS__GREETINGS__TIMES", "7"),
+        ("QUARRY__SETTINGS__GREETINGS__YEAR", "\"2026\""),
+        ("QUARRY__SETTINGS__GREETINGS__BY_DAY", "{ Monday = [\"hello\"] }"),
+        ("QUARRY__SETTINGS__GREETINGS__LINES", "1\nother = 2"),
     ]);
     let changed = changed.map_err(anyhow::Error::msg)?.settings;
     let billing = &changed["billing"];
@@ -153,7 +157,12 @@ fn settings_keep_the_types_that_the_file_gives_them() -> Result<()> {
     let countries: Vec<_> =
         billing["countries"].as_array().into_iter().flatten().map(|country| country.as_str()).collect();
     assert_eq!(countries, [Some("DE"), Some("AT")]);
-    assert_eq!(changed["greetings"]["morning"].as_str(), Some("7"), "a text where the file says nothing");
+    // Where the file says nothing it is read as the file would read it.
+    let greetings = &changed["greetings"];
+    assert_eq!((greetings["morning"].as_str(), greetings["times"].as_integer()), (Some("good day"), Some(7)));
+    assert_eq!(greetings["year"].as_str(), Some("2026"));
+    assert_eq!(greetings["by_day"]["Monday"][0].as_str(), Some("hello"));
+    assert_eq!((greetings["lines"].as_str(), greetings.get("other")), (Some("1\nother = 2"), None));
     let refused = load(&[("QUARRY__SETTINGS__BILLING__GRACE_DAYS", "soon")]).expect_err("no number");
     assert!(refused.contains("gives settings.billing.grace_days a text that is no integer"), "{refused}");
     Ok(())
