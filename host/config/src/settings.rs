@@ -37,7 +37,18 @@ fn type_keys(section: &str, keys: &mut Table, written: &Table) -> Result<(), Con
 fn alone(text: &str) -> Value {
     let read = toml::from_str::<Table>(&format!("value = {text}"));
     let value = read.ok().filter(|read| read.len() == 1).and_then(|mut read| read.remove("value"));
-    value.unwrap_or_else(|| Value::String(text.to_owned()))
+    value.filter(has_json).unwrap_or_else(|| Value::String(text.to_owned()))
+}
+
+/// Tells a value that JSON has a form for: neither a date nor a number that is none.
+fn has_json(value: &Value) -> bool {
+    match value {
+        Value::Datetime(_) => false,
+        Value::Float(number) => number.is_finite(),
+        Value::Array(entries) => entries.iter().all(has_json),
+        Value::Table(keys) => keys.iter().all(|(_, value)| has_json(value)),
+        Value::String(_) | Value::Integer(_) | Value::Boolean(_) => true,
+    }
 }
 
 /// Reads `text` as a value of the type of `written`.

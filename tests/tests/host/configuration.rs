@@ -147,6 +147,7 @@ fn settings_keep_the_types_that_the_file_gives_them() -> Result<()> {
         ("QUARRY__SETTINGS__GREETINGS__TIMES", "7"),
         ("QUARRY__SETTINGS__GREETINGS__YEAR", "\"2026\""),
         ("QUARRY__SETTINGS__GREETINGS__BY_DAY", "{ Monday = [\"hello\"] }"),
+        ("QUARRY__SETTINGS__GREETINGS__SINCE", "2026-01-31"),
         ("QUARRY__SETTINGS__GREETINGS__LINES", "1\nother = 2"),
     ]);
     let changed = changed.map_err(anyhow::Error::msg)?.settings;
@@ -161,6 +162,7 @@ fn settings_keep_the_types_that_the_file_gives_them() -> Result<()> {
     let greetings = &changed["greetings"];
     assert_eq!((greetings["morning"].as_str(), greetings["times"].as_integer()), (Some("good day"), Some(7)));
     assert_eq!(greetings["year"].as_str(), Some("2026"));
+    assert_eq!(greetings["since"].as_str(), Some("2026-01-31"), "a day is a text");
     assert_eq!(greetings["by_day"]["Monday"][0].as_str(), Some("hello"));
     assert_eq!((greetings["lines"].as_str(), greetings.get("other")), (Some("1\nother = 2"), None));
     let refused = load(&[("QUARRY__SETTINGS__BILLING__GRACE_DAYS", "soon")]).expect_err("no number");
