@@ -101,7 +101,7 @@ pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>
 pub(super) fn append_only_tables(component: &str, tables: Vec<String>) -> Result<Vec<String>, String> {
     let own = OwnNames::of(component);
     let mut names = BTreeSet::new();
-    match tables.iter().find(|table| !own.has(table) || !is_words(table, "_") || !names.insert(table.as_str())) {
+    match tables.iter().find(|table| !own.has(table) || !names.insert(table.as_str())) {
         Some(wrong) => Err(format!(
             "`{wrong}` is not a table of its own to append to: its name begins with `{}`, and it is named once",
             own.prefix()
