@@ -188,7 +188,7 @@ async fn a_table_that_was_given_for_one_verb_is_not_changed_by_another() {
             ("append", "INSERT INTO plans (key, name, api_access) VALUES ({key:text}, {name:text}, TRUE)"),
             (
                 "append",
-                "INSERT INTO plans (key, name, api_access) SELECT {key:text}, name, TRUE FROM plans ON CONFLICT DO NOTHING",
+                "INSERT INTO plans (key, name, api_access) SELECT {key:text}, name, TRUE FROM plans WHERE plans.key <> {key:text} ON CONFLICT DO NOTHING",
             ),
             ("write", "INSERT INTO plans (key, name, api_access) VALUES ({key:text}, {name:text}, TRUE)"),
             ("write", "UPDATE plans SET name = {name:text} WHERE key = {key:text}"),
@@ -261,7 +261,7 @@ async fn a_line_of_a_ledger_is_neither_changed_nor_deleted_by_its_own_component(
             &["ALTER TABLE evil__ledger ADD COLUMN note TEXT", "CREATE INDEX evil__by_amount ON evil__ledger (amount)"],
             &[
                 "INSERT INTO evil__ledger (id, amount) VALUES ({id:int64}, {amount:int64})",
-                "INSERT INTO evil__ledger (id, amount) SELECT id + 1, -amount FROM evil__ledger ON CONFLICT DO NOTHING",
+                "INSERT INTO evil__ledger (id, amount) SELECT id + 1, -amount FROM evil__ledger WHERE id = {id:int64} ON CONFLICT DO NOTHING",
                 "SELECT SUM(amount) AS total FROM evil__ledger",
             ],
         );
