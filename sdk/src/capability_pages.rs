@@ -31,6 +31,7 @@ pages! {
     row_files: "../../docs/capabilities/row-files.md",
     rows: "../../docs/capabilities/rows.md",
     secrets: "../../docs/capabilities/secrets.md",
+    settings: "../../docs/capabilities/settings.md",
     single_sign_on: "../../docs/capabilities/single-sign-on.md",
     transactions: "../../docs/capabilities/transactions.md",
 }

@@ -78,6 +78,8 @@ pub struct EndpointDeclaration {
     pub media_types: &'static [&'static str],
     /// True for a route that reads `If-Match`.
     pub reads_if_match: bool,
+    /// True for a write of signed-in people that is made once for each `request_key` of its body.
+    pub takes_request_key: bool,
     /// The reason why a `get` writes, for the people who install the component; a `get` without one reads.
     pub writes: Option<&'static str>,
     /// The callers whom an answer is for.
@@ -170,6 +172,7 @@ impl EndpointDeclaration {
             statements: Vec::new(),
             media_types: self.media_types.iter().map(|media_type| (*media_type).to_owned()).collect(),
             reads_if_match: self.reads_if_match,
+            takes_request_key: self.takes_request_key,
             writes: self.writes.map(str::to_owned),
             answers: self.answers,
         }

@@ -43,6 +43,7 @@ impl From<OutboundFailure> for JobFailure {
             | OutboundFailure::LimitExceeded(detail)
             | OutboundFailure::DeadlineExceeded(detail) => JobFailure::Retry(detail),
             OutboundFailure::NotGranted(detail)
+            | OutboundFailure::ServerNotGiven(detail)
             | OutboundFailure::Rejected(detail)
             | OutboundFailure::AddressRefused(detail) => JobFailure::GiveUp(detail),
         }

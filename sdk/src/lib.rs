@@ -80,12 +80,14 @@ mod plan_at_hand;
 mod problem;
 mod request;
 mod request_body;
+mod request_key;
 mod result_set;
 pub mod row;
 pub mod row_files;
 mod rows_parameter;
 mod schema;
 mod secret;
+pub mod settings;
 mod side_by_side;
 pub mod single_sign_on;
 mod statement;
@@ -214,6 +216,7 @@ pub use quarry_sdk_macros::statement;
 pub use quarry_sdk_macros::{Choice, ColumnValue, Guard, Parameters, Row, Schema};
 pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
+pub use request_key::RequestKey;
 pub use result_set::{AnswerRows, DeferredRows, ResultSet};
 pub use row::{ColumnValue, Row, RowMismatch};
 pub use schema::{DecimalText, PageMembers, PageMembersBesideLimit, PageMembersBothWays, Schema};
@@ -232,9 +235,9 @@ pub mod prelude {
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, ColumnValue, Day, DecimalText, Endpoint,
         Event, Followed, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Named, NamedPerson,
         NoArguments, Notification, PageEnds, PageMembers, PageMembersBesideLimit, PageMembersBothWays, PagePosition,
-        Parameters, Patch, PlanAtHand, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret,
-        SideBySide, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value,
-        endpoint, if_available, job, scope, statement,
+        Parameters, Patch, PlanAtHand, Problem, RawBody, Request, RequestKey, ResultSet, Row, Schema, Secret,
+        ShownSecret, SideBySide, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint,
+        Transaction, Value, endpoint, if_available, job, scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

@@ -1,6 +1,9 @@
 //! Requests to servers outside. Needs the grant `OutboundHttp`, and each server's name in `outbound_hosts` of `plugin!`
 //! and in the deployment's configuration.
 //!
+//! A component is loaded without a server that the deployment does not give; calls of it are [`OutboundFailure::ServerNotGiven`].
+//! `server:NAME` is a server whose address the operator writes.
+//!
 //! `https` only, to public addresses only; redirects are not followed; a body is at most 1 MiB, an answer 2 MiB, a call
 //! 10 s; 5 calls a request.
 //!
@@ -17,6 +20,67 @@ use crate::Problem;
 use crate::bindings::quarry::plugin::outbound_http as wit;
 
 pub use wit::{Method as OutboundMethod, OutboundFailure, OutboundResponse};
+
+/// An answer that is read as it comes. One is open at a time; dropping it closes the connection.
+///
+/// ```no_run
+/// use quarry_sdk::Secret;
+/// use quarry_sdk::outbound_http::{IncomingAnswer, IncomingPiece, Outbound};
+///
+/// # fn answer(mut told: impl FnMut(&[u8])) -> Result<(), quarry_sdk::Problem> {
+/// // `plugin! { outbound_hosts: ["server:model"], … }`
+/// let request = Outbound::post("server:model/chat/completions", "application/json", "{}");
+/// let key = Secret::configured("model_key")?;
+/// let mut answer: IncomingAnswer = request.open_authorized("authorization", "Bearer ", &key)?;
+/// let is_stream = answer.headers().iter().any(|(name, value)| name == "content-type" && value == "text/event-stream");
+/// assert!(answer.status() == 200 && is_stream);
+/// loop {
+///     match answer.read(4_096, 15_000)? {
+///         IncomingPiece::Bytes(bytes) => told(&bytes),
+///         // Nothing came for 15 s: wait on, or give up by dropping the answer.
+///         IncomingPiece::Nothing => break,
+///         IncomingPiece::End => break,
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct IncomingAnswer {
+    inner: wit::Incoming,
+}
+
+/// The outcome of one read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IncomingPiece {
+    /// What has come; at least one byte.
+    Bytes(Vec<u8>),
+    /// Nothing came in the time that was given.
+    Nothing,
+    /// The answer is whole.
+    End,
+}
+
+impl IncomingAnswer {
+    /// The status as the server gave it.
+    pub fn status(&self) -> u16 {
+        self.inner.status()
+    }
+
+    /// The headers, with names in lowercase.
+    pub fn headers(&self) -> Vec<(String, String)> {
+        self.inner.headers()
+    }
+
+    /// Gives what has come, at most `most_bytes` (1 to 65,536), and waits for it for so many milliseconds.
+    pub fn read(&mut self, most_bytes: u32, milliseconds: u32) -> Result<IncomingPiece, OutboundFailure> {
+        Ok(match self.inner.read(most_bytes, milliseconds)? {
+            Some(bytes) if bytes.is_empty() => IncomingPiece::Nothing,
+            Some(bytes) => IncomingPiece::Bytes(bytes),
+            None => IncomingPiece::End,
+        })
+    }
+}
 
 /// A request in the making.
 #[derive(Debug, Clone)]
@@ -77,6 +141,22 @@ impl Outbound {
         wit::send_authorized(&self.inner, header_name, prefix, secret.handle())
     }
 
+    /// Sends it and returns with the head of the answer, which has 10 s, or 60 s on a route with an event stream.
+    pub fn open(self) -> Result<IncomingAnswer, OutboundFailure> {
+        wit::open(&self.inner).map(|inner| IncomingAnswer { inner })
+    }
+
+    /// Opens it with the header of [`Outbound::send_authorized`].
+    pub fn open_authorized(
+        self,
+        header_name: &str,
+        prefix: &str,
+        secret: &crate::Secret,
+    ) -> Result<IncomingAnswer, OutboundFailure> {
+        let opened = wit::open_authorized(&self.inner, header_name, prefix, secret.handle());
+        opened.map(|inner| IncomingAnswer { inner })
+    }
+
     /// Sends it and waits for the whole answer, whatever its status.
     pub fn send(self) -> Result<OutboundResponse, OutboundFailure> {
         wit::send(&self.inner)
@@ -102,6 +182,14 @@ impl From<OutboundFailure> for Problem {
                     503,
                     "data_source_unavailable",
                     "A server that this operation asks did not answer as it should; try again shortly.",
+                )
+            }
+            OutboundFailure::ServerNotGiven(detail) => {
+                crate::log::emit(crate::log::Level::Warn, &detail);
+                Problem::new(
+                    503,
+                    "data_source_unavailable",
+                    "This deployment is not set up to ask the server that this operation needs.",
                 )
             }
             OutboundFailure::NotGranted(detail)

@@ -11,7 +11,10 @@ pub const GRANTS: &str = "complete = [\"warehouse\", \"app-store\", \"identity\"
 
 /// A line of `[components.outbound_http]`.
 pub const SERVERS: &str =
-    "complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n";
+    "complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\", \"stood.example\"]\n";
+
+/// The settings that it reads.
+pub const SETTINGS: &str = "[settings.complete]\nprovider = \"none\"\ngrace_days = 14\nprices = { EUR = 2900 }\ncountries = [\"DE\", \"GR\"]\n";
 
 /// A line of `[components.tables]`.
 pub const TABLES: &str = "complete = [\"warehouse.engine_disks\", \"warehouse.ingest_runs\"]\n";
@@ -22,7 +25,7 @@ const SERVERS_OF_THE_TWIN: &str = "intruder = [\"localhost:*\"]\n";
 /// All of it, with further lines of `[components.grants]`; the last table is `[components.tables]`.
 pub fn given(further_grants: &str) -> String {
     format!(
-        "[components.grants]\n{GRANTS}{further_grants}[components.outbound_http]\n{SERVERS}{SERVERS_OF_THE_TWIN}[components.tables]\n{TABLES}"
+        "{SETTINGS}[components.grants]\n{GRANTS}{further_grants}[components.outbound_http]\n{SERVERS}{SERVERS_OF_THE_TWIN}[components.tables]\n{TABLES}"
     )
 }
 

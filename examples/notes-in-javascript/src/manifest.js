@@ -76,6 +76,7 @@ const listNotes = {
   readsIfMatch: false,
   writes: undefined,
   answers: 'caller',
+  takesRequestKey: false,
 };
 
 const migration = files['migrations/0001_notes.sql'];
@@ -108,4 +109,6 @@ export const manifest = {
   accountStatements: [],
   erasureRefusals: [],
   datasets: [],
+  appendOnlyTables: [],
+  settings: [],
 };

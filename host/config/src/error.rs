@@ -9,6 +9,8 @@ pub enum ConfigurationError {
     Read(#[from] config::ConfigError),
     #[error("{origin} has the key {key}, which means nothing; there are {known}")]
     UnknownKey { origin: String, key: String, known: String },
+    #[error("the environment gives {key} a text that is no {wanted}, which it is in the file")]
+    SettingType { key: String, wanted: &'static str },
     #[error("the configuration cannot be printed: {0}")]
     Print(#[from] toml::ser::Error),
 }

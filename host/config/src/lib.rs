@@ -12,6 +12,7 @@ mod networks;
 mod own_limits;
 mod secret;
 mod sections;
+mod settings;
 mod unknown_keys;
 
 pub use error::ConfigurationError;
@@ -25,6 +26,7 @@ pub use sections::{
     PathsSection, ProviderSection, QuarantineSection, RateLimitsSection, ServerSection, SignInSection,
     TelemetrySection, TlsSection, WarehouseSection,
 };
+pub use settings::Settings;
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +59,8 @@ pub struct Configuration {
     pub chains: BTreeMap<String, ChainSection>,
     pub sign_in: SignInSection,
     pub quarantine: QuarantineSection,
+    /// What components read: keys and values by group.
+    pub settings: Settings,
 }
 
 impl Configuration {
@@ -87,7 +91,10 @@ impl Configuration {
             config::Environment::with_prefix("QUARRY").prefix_separator("__").separator("__").source(Some(variables));
         let environment = config::Config::builder().add_source(environment).build()?;
         unknown_keys::refuse(&defaults, &environment, || "the environment (QUARRY__SECTION__KEY)".to_owned())?;
-        Ok(builder.add_source(environment).build()?.try_deserialize()?)
+        let written: Settings = builder.build_cloned()?.get("settings")?;
+        let mut configuration: Configuration = builder.add_source(environment).build()?.try_deserialize()?;
+        settings::typed(&mut configuration.settings, &written)?;
+        Ok(configuration)
     }
 
     /// The names of the components of the release: those that the defaults give grants to.

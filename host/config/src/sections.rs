@@ -118,6 +118,8 @@ pub struct ComponentsSection {
     pub tables: BTreeMap<String, Names>,
     /// Servers by component name.
     pub outbound_http: BTreeMap<String, Names>,
+    /// Addresses of servers by component and name.
+    pub servers: BTreeMap<String, BTreeMap<String, String>>,
     /// Credentials of components by component and name, which they use and never see.
     pub secrets: BTreeMap<String, BTreeMap<String, SecretText>>,
 }
@@ -143,6 +145,8 @@ pub struct OutboundSection {
 pub struct DevelopmentSection {
     pub allow_loopback_http: bool,
     pub check_answers: bool,
+    /// Servers of this machine that take the places of others: `NAME=ADDRESS`.
+    pub stand_ins: Names,
     /// The time that components see; `None` is the machine's.
     #[serde(deserialize_with = "time_or_nothing", serialize_with = "time_or_empty")]
     pub clock: Option<Timestamp>,

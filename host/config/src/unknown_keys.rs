@@ -3,7 +3,7 @@
 use crate::ConfigurationError;
 use config::{Map, Source, Value, ValueKind};
 
-/// The sections whose keys are names that the operator chooses (of components, chains, providers).
+/// The sections whose keys are names that the operator chooses (of components, chains, providers, settings).
 const NAMED_BY_OPERATOR: &[&str] = &[
     "chains",
     "components.digests",
@@ -11,7 +11,9 @@ const NAMED_BY_OPERATOR: &[&str] = &[
     "components.limits",
     "components.outbound_http",
     "components.secrets",
+    "components.servers",
     "components.tables",
+    "settings",
     "sign_in.providers",
 ];
 

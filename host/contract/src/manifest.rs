@@ -39,6 +39,10 @@ pub struct Manifest {
     pub account_statements: Vec<String>,
     pub erasure_refusals: Vec<ErasureRefusal>,
     pub datasets: Vec<Dataset>,
+    /// Its own tables whose rows are neither changed nor deleted.
+    pub append_only_tables: Vec<String>,
+    /// Groups of the deployment's settings that it reads.
+    pub settings: Vec<String>,
 }
 
 impl Manifest {

@@ -64,6 +64,7 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         reads_if_match: false,
         writes: None,
         answers: Readers::Caller,
+        takes_request_key: false,
         rests_on: Vec::new(),
     }
 }

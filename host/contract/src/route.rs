@@ -58,6 +58,8 @@ pub struct Route {
     /// The reason why a GET writes, in the words of its author; a GET without one only reads.
     pub writes: Option<String>,
     pub answers: Readers,
+    /// True for a write of signed-in people that is made once for each `request_key` of its tenant.
+    pub takes_request_key: bool,
     /// The sources of its answers; a kept answer stands while they do.
     pub rests_on: Vec<DataSource>,
 }

@@ -1,4 +1,5 @@
-//! Stage: idempotency. A keyed POST, PUT or PATCH that brings an `Idempotency-Key` is made once, however often it is sent.
+//! Stage: idempotency. A keyed POST, PUT or PATCH that brings an `Idempotency-Key` is made once, however often it is sent; so is a
+//! write of signed-in people whose route takes a `request_key`, which is a member of its body.
 //!
 //! Always true: the write runs on a task of its own, so its outcome is kept even when the client has left; the same
 //! key with another request is refused and changes nothing; while the first one runs, others with its key get a 409.
@@ -8,12 +9,14 @@
 
 use crate::body::WrittenBody;
 use crate::produce::{Production, WrittenAnswer};
+use crate::router::Operation;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use http::header::{CONTENT_TYPE, IF_MATCH, LOCATION};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
-use quarry_contract::{Access, Caller, Method, Problem, Route, SentBody};
+use quarry_contract::{Access, Caller, Guarded, Method, Problem, Route, SentBody, TenantKind};
+use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -21,6 +24,8 @@ const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Set on an answer that was kept from before.
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 const MAX_KEY_CHARACTERS: usize = 255;
+/// The member of a body that has the key of a write of signed-in people.
+const MEMBER: &str = "request_key";
 /// An answer or a refusal of more bytes is not kept.
 const MAX_KEPT_BYTES: usize = 256 << 10;
 
@@ -32,13 +37,21 @@ pub fn takes_key(route: &Route) -> bool {
 /// A client's word for one write of its, and what the write was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdempotencyKey {
-    /// Keys of different API keys have nothing to do with each other.
-    pub api_key_id: i64,
-    /// The organization of the API key, for which kept outcomes are counted.
-    pub organization_id: i64,
+    pub holder: KeyHolder,
+    /// The caller's organization, for which kept outcomes are counted.
+    pub organization_id: Option<i64>,
     pub text: String,
     /// SHA-256 of operation, target, media type, `If-Match` and body.
     pub fingerprint: [u8; 32],
+}
+
+/// The one whose word a key is. The same word of different holders has nothing to do with each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeyHolder {
+    /// An API key, by its number.
+    ApiKey(i64),
+    /// The tenant that the route's guard found: `space 3`, `own COMPONENT 3`.
+    Tenant(String),
 }
 
 /// The state of a key.
@@ -86,26 +99,27 @@ pub trait IdempotencyRecords: Send + Sync {
 impl IdempotencyKey {
     /// The key of a request, where it is a write that brings one.
     pub(super) fn of(
-        route: &Route,
+        operation: &Operation,
         caller: &Caller,
+        guarded: Option<&Guarded>,
         parts: &Parts,
         body: Option<&SentBody>,
     ) -> Result<Option<IdempotencyKey>, Problem> {
-        let (true, Caller::Key(caller)) = (takes_key(route), caller) else { return Ok(None) };
+        let route = &*operation.route;
         // What holds a secret is never kept, not even as a digest.
         if body.is_some_and(|body| !body.secrets.is_empty()) {
             return Ok(None);
         }
-        let mut sent = parts.headers.get_all(HEADER).iter();
-        let Some(header) = sent.next() else { return Ok(None) };
-        let text = header.to_str().unwrap_or_default();
-        let is_good =
-            (1..=MAX_KEY_CHARACTERS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-        if !is_good || sent.next().is_some() {
-            let detail =
-                format!("An Idempotency-Key is one header of 1 to {MAX_KEY_CHARACTERS} visible ASCII characters.");
-            return Err(Problem::invalid_parameter("Idempotency-Key", detail));
-        }
+        let brought = match (caller, guarded, body) {
+            (Caller::Key(caller), _, _) if takes_key(route) => {
+                header_of(parts)?.map(|text| (KeyHolder::ApiKey(caller.key_id), text))
+            }
+            (_, Some(guarded), Some(body)) if route.takes_request_key => {
+                Some((KeyHolder::Tenant(tenant_of(operation, guarded)), member_of(body)?))
+            }
+            _ => None,
+        };
+        let Some((holder, text)) = brought else { return Ok(None) };
         let mut digest = Sha256::new();
         let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
         let header = |name: HeaderName| parts.headers.get(name).map_or(&b""[..], |value| value.as_bytes());
@@ -115,11 +129,58 @@ impl IdempotencyKey {
             digest.update(part);
         }
         Ok(Some(IdempotencyKey {
-            api_key_id: caller.key_id,
-            organization_id: caller.organization_id,
-            text: text.to_owned(),
+            holder,
+            organization_id: caller.organization_id(),
+            text,
             fingerprint: digest.finalize().into(),
         }))
+    }
+
+    /// The name of the key, as clients know it.
+    fn name(&self) -> &'static str {
+        match self.holder {
+            KeyHolder::ApiKey(_) => "Idempotency-Key",
+            KeyHolder::Tenant(_) => MEMBER,
+        }
+    }
+}
+
+/// The key that the header brings.
+fn header_of(parts: &Parts) -> Result<Option<String>, Problem> {
+    let mut sent = parts.headers.get_all(HEADER).iter();
+    let Some(header) = sent.next() else { return Ok(None) };
+    let text = header.to_str().unwrap_or_default();
+    if !is_good(text) || sent.next().is_some() {
+        let detail = format!("An Idempotency-Key is one header of 1 to {MAX_KEY_CHARACTERS} visible ASCII characters.");
+        return Err(Problem::invalid_parameter("Idempotency-Key", detail));
+    }
+    Ok(Some(text.to_owned()))
+}
+
+/// The key in a body that satisfies its schema.
+fn member_of(body: &SentBody) -> Result<String, Problem> {
+    let sent: Json = serde_json::from_slice(&body.bytes).unwrap_or_default();
+    match sent[MEMBER].as_str().filter(|text| is_good(text)) {
+        Some(text) => Ok(text.to_owned()),
+        None => {
+            let detail = format!("A request_key is 1 to {MAX_KEY_CHARACTERS} visible ASCII characters.");
+            Err(Problem::new(422, "validation_failed", detail.clone()).with("fields", json!({ MEMBER: detail })))
+        }
+    }
+}
+
+fn is_good(text: &str) -> bool {
+    (1..=MAX_KEY_CHARACTERS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// The tenant as keys are kept by it. Components number their own things from 1 each.
+fn tenant_of(operation: &Operation, guarded: &Guarded) -> String {
+    match guarded.route.guard.tenant {
+        TenantKind::Own => {
+            let component = operation.handler.family().map_or("", |family| family.name.as_str());
+            format!("own {component} {}", guarded.tenant)
+        }
+        kind => format!("{} {}", kind.name(), guarded.tenant),
     }
 }
 
@@ -148,13 +209,19 @@ pub(super) async fn produce_once(
         Claim::Running => Err(Problem::new(
             409,
             "request_in_progress",
-            "A request with this Idempotency-Key is being served; send this one again in a moment.",
+            format!("A request with this {} is being served; send this one again in a moment.", key.name()),
         )
         .retry_after(1)),
-        Claim::OtherRequest => Err(Problem::invalid_parameter(
-            "Idempotency-Key",
-            "This Idempotency-Key was used for another request in the last 24 hours: take a new one for a new request.",
-        )),
+        Claim::OtherRequest => {
+            let name = key.name();
+            let detail = format!(
+                "This {name} was used for another request in the last 24 hours: take a new one for a new request."
+            );
+            Err(match key.holder {
+                KeyHolder::ApiKey(_) => Problem::invalid_parameter(name, detail),
+                KeyHolder::Tenant(_) => Problem::new(422, "request_key_reused", detail),
+            })
+        }
     }
 }
 
@@ -186,7 +253,7 @@ async fn make(
     };
     if let Err(problem) = noted {
         // The write was made and is answered; its key is held until the claim ends.
-        tracing::error!(detail = problem.detail, "the outcome of a write could not be kept for its Idempotency-Key");
+        tracing::error!(detail = problem.detail, "the outcome of a write could not be kept for its key");
     }
     made
 }

@@ -71,7 +71,7 @@ pub use client_address::{TrustedProxies, client_address};
 pub use configuration::EdgeConfiguration;
 pub use edge::Edge;
 pub use entity_tag::EntityTag;
-pub use idempotency::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome, takes_key};
+pub use idempotency::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome, KeyHolder, takes_key};
 pub use limits::{ListenerLimits, RequestLimits};
 pub use listener::{
     Drained, Listener, RequestBody, RequestBodyError, Responder, TlsError, TlsIdentity, follow_certificate, serve,

@@ -199,7 +199,8 @@ impl Edge {
         self.rate_limits.count_made(route, visit)?;
         let once = match &self.idempotency {
             Some(records) => {
-                IdempotencyKey::of(route, &caller, parts, sent.as_ref())?.map(|key| (records.clone(), key))
+                let key = IdempotencyKey::of(&operation, &caller, guarded.as_ref(), parts, sent.as_ref())?;
+                key.map(|key| (records.clone(), key))
             }
             None => None,
         };

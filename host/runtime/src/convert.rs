@@ -221,6 +221,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
     let datasets = declared::datasets(&manifest.name, manifest.datasets)?;
     let route = |route| declared::route_from_guest(route, &guards);
     let routes = manifest.routes.into_iter().map(route).collect::<Result<Vec<_>, _>>()?;
+    let component = manifest.name.clone();
     let mut read = Manifest {
         name: manifest.name,
         version: manifest.version,
@@ -286,6 +287,8 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         tenant_tables: declared::tenant_tables(manifest.tenant_tables)?,
         account_statements: manifest.account_statements,
         erasure_refusals: declared::erasure_refusals(manifest.erasure_refusals)?,
+        append_only_tables: declared::append_only_tables(&component, manifest.append_only_tables)?,
+        settings: declared::settings(manifest.settings)?,
         datasets,
     };
     let rests_on: Vec<_> = read.routes.iter().map(|route| sources_of(route, &read)).collect();

@@ -1,7 +1,7 @@
 //! The capabilities, connected to the engine.
 
-use crate::bindings::quarry::plugin::{deployment, exchange, identity, log, manifest, values, warehouse};
-use crate::capabilities::{Addresses, HeldRows, LogLevel, ProfileFailure, Rows, StatementFailure};
+use crate::bindings::quarry::plugin::{deployment, exchange, identity, log, manifest, settings, values, warehouse};
+use crate::capabilities::{Addresses, HeldRows, LogLevel, ProfileFailure, Rows, StatementFailure, UndeclaredSettings};
 use crate::convert;
 use crate::instance::State;
 use quarry_contract::Store;
@@ -139,6 +139,13 @@ impl deployment::Host for State {
 
     fn base_path(&mut self) -> wasmtime::Result<String> {
         Ok(self.call.addresses().base_path)
+    }
+}
+
+impl settings::Host for State {
+    fn read(&mut self, group: String) -> wasmtime::Result<Result<String, settings::SettingsFailure>> {
+        let undeclared = |UndeclaredSettings(sentence)| settings::SettingsFailure::NotDeclared(sentence);
+        Ok(self.call.settings(&group).map_err(undeclared))
     }
 }
 

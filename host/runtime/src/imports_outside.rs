@@ -1,9 +1,9 @@
 //! `key-value` and `outbound-http`, connected to the engine.
 
 use crate::bindings::quarry::plugin::{key_value, outbound_http};
-use crate::capabilities::{GuestRequest, KeyValueFailure, OutboundFailure, SecretHandle};
+use crate::capabilities::{GuestRequest, Incoming, KeyValueFailure, OutboundFailure, SecretHandle};
 use crate::instance::State;
-use http::{HeaderName, HeaderValue, Method};
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use quarry_identity::outbound::OutboundResponse;
 use quarry_stores::key_values::Condition;
 use std::time::Duration;
@@ -93,6 +93,68 @@ impl outbound_http::Host for State {
         let answer = Box::pin(outbound.send_authorized(request, header_name, &prefix, secret)).await;
         Ok(answer.map(outbound_response).map_err(outbound_failure))
     }
+
+    async fn open(
+        &mut self,
+        request: outbound_http::OutboundRequest,
+    ) -> wasmtime::Result<Result<Resource<Incoming>, outbound_http::OutboundFailure>> {
+        let opened = Box::pin(self.call.outbound().open(outbound_request(request))).await;
+        self.hold_incoming(opened)
+    }
+
+    async fn open_authorized(
+        &mut self,
+        request: outbound_http::OutboundRequest,
+        header_name: String,
+        prefix: String,
+        secret: Resource<SecretHandle>,
+    ) -> wasmtime::Result<Result<Resource<Incoming>, outbound_http::OutboundFailure>> {
+        let request = outbound_request(request);
+        let secret = self.table.get(&secret)?;
+        let mut outbound = self.call.outbound();
+        let opened = Box::pin(outbound.open_authorized(request, header_name, &prefix, secret)).await;
+        self.hold_incoming(opened)
+    }
+}
+
+impl State {
+    /// Keeps an answer for the guest, which gets a handle.
+    fn hold_incoming(
+        &mut self,
+        opened: Result<Incoming, OutboundFailure>,
+    ) -> wasmtime::Result<Result<Resource<Incoming>, outbound_http::OutboundFailure>> {
+        match opened {
+            Ok(incoming) => Ok(Ok(self.table.push(incoming)?)),
+            Err(failure) => Ok(Err(outbound_failure(failure))),
+        }
+    }
+}
+
+impl outbound_http::HostIncoming for State {
+    fn status(&mut self, incoming: Resource<Incoming>) -> wasmtime::Result<u16> {
+        Ok(self.table.get(&incoming)?.status())
+    }
+
+    fn headers(&mut self, incoming: Resource<Incoming>) -> wasmtime::Result<Vec<outbound_http::Header>> {
+        Ok(headers_to_guest(self.table.get(&incoming)?.headers()))
+    }
+
+    async fn read(
+        &mut self,
+        incoming: Resource<Incoming>,
+        most_bytes: u32,
+        milliseconds: u32,
+    ) -> wasmtime::Result<Result<Option<Vec<u8>>, outbound_http::OutboundFailure>> {
+        let incoming = self.table.get_mut(&incoming)?;
+        let (most_bytes, wait) = (most_bytes as usize, Duration::from_millis(milliseconds.into()));
+        let read = self.call.outbound().read(incoming, most_bytes, wait).await;
+        Ok(read.map(|bytes| bytes.map(Vec::from)).map_err(outbound_failure))
+    }
+
+    async fn drop(&mut self, incoming: Resource<Incoming>) -> wasmtime::Result<()> {
+        self.table.delete(incoming)?;
+        Ok(())
+    }
 }
 
 fn outbound_request(request: outbound_http::OutboundRequest) -> GuestRequest {
@@ -113,19 +175,24 @@ fn outbound_request(request: outbound_http::OutboundRequest) -> GuestRequest {
 }
 
 fn outbound_response(answer: OutboundResponse) -> outbound_http::OutboundResponse {
+    outbound_http::OutboundResponse {
+        status: answer.status,
+        headers: headers_to_guest(&answer.headers),
+        body: answer.body.to_vec(),
+    }
+}
+
+fn headers_to_guest(headers: &HeaderMap) -> Vec<outbound_http::Header> {
     let header = |(name, value): (&HeaderName, &HeaderValue)| {
         (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
     };
-    outbound_http::OutboundResponse {
-        status: answer.status,
-        headers: answer.headers.iter().map(header).collect(),
-        body: answer.body.to_vec(),
-    }
+    headers.iter().map(header).collect()
 }
 
 fn outbound_failure(failure: OutboundFailure) -> outbound_http::OutboundFailure {
     match failure {
         OutboundFailure::NotGranted(sentence) => outbound_http::OutboundFailure::NotGranted(sentence),
+        OutboundFailure::ServerNotGiven(sentence) => outbound_http::OutboundFailure::ServerNotGiven(sentence),
         OutboundFailure::Rejected(sentence) => outbound_http::OutboundFailure::Rejected(sentence),
         OutboundFailure::AddressRefused(sentence) => outbound_http::OutboundFailure::AddressRefused(sentence),
         OutboundFailure::LimitExceeded(sentence) => outbound_http::OutboundFailure::LimitExceeded(sentence),

@@ -137,7 +137,8 @@ impl Inspector {
         let (manifest, digest) = (Arc::clone(declared.manifest()), declared.digest().to_owned());
         let (asked, wrong) = Asked::by(&manifest);
         let configured = self.policy.given.get(&manifest.name).cloned().unwrap_or_default();
-        let not_given = asked.beyond(&configured, &self.stores.outbound.hosts(&manifest.name));
+        // A file in the folder reads the groups that it names; a missing one is among the refusals.
+        let not_given = asked.beyond(&configured, &self.stores.outbound.hosts(&manifest.name), &manifest.settings);
         let name = self.policy.names.check(&manifest.name, &digest);
         let mut refusals: Vec<String> = name.err().map(|error| error.to_string()).into_iter().collect();
         refusals.extend(wrong.iter().map(ToString::to_string));
@@ -183,7 +184,8 @@ impl Inspector {
         // A text that is not a server is refused by name when the component is loaded.
         let hosts: Vec<HostPattern> = asked.outbound_hosts.iter().filter_map(|host| host.parse().ok()).collect();
         let outbound = self.stores.outbound.giving(&declared.manifest().name, hosts);
-        let stores = Arc::new(Stores { outbound, ..Stores::clone(&self.stores) });
+        let settings = self.stores.settings.giving(&declared.manifest().name, asked.settings.iter().cloned());
+        let stores = Arc::new(Stores { outbound, settings, ..Stores::clone(&self.stores) });
         let (limits, quarantine, given) = (&self.policy.limits, self.policy.quarantine, asked.as_given());
         self.runtime.load(declared, limits, quarantine, stores, &given, Verification::Ask).await
     }

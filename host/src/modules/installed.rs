@@ -44,6 +44,9 @@ pub struct InstallationRecord {
     pub grants: Vec<String>,
     pub tables: Vec<String>,
     pub outbound_hosts: Vec<String>,
+    /// The groups of settings that it reads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<String>,
     /// The hooks that it was given, as `quarry plugin check` names them; `None` in a record that was written before hooks were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hooks: Option<Vec<String>>,
@@ -122,6 +125,7 @@ impl InstallationRecord {
                 .collect(),
             tables: asked.tables.iter().map(|asked| asked.table.to_string()).collect(),
             outbound_hosts: asked.outbound_hosts.clone(),
+            settings: asked.settings.clone(),
             hooks: Some(asked.hooks.iter().map(|hook| hook.name.clone()).collect()),
             ..self
         }

@@ -93,7 +93,7 @@ async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
     read.ok_or_else(too_large)
 }
 
-/// What a file is given, and the stores with the servers that it may ask: of an installed file what its record says, of a file in
+/// What a file is given, and the stores with the servers that it may ask and the settings that it reads: of an installed file what its record says, of a file in
 /// the folder what the configuration says of its name.
 fn given_to(
     name: &str,
@@ -105,5 +105,6 @@ fn given_to(
         return Ok((policy.given.get(name).cloned().unwrap_or_default(), Arc::clone(stores)));
     };
     let outbound = stores.outbound.giving(name, record.hosts()?);
-    Ok((record.given_to_its_file()?, Arc::new(Stores { outbound, ..Stores::clone(stores) })))
+    let settings = stores.settings.giving(name, record.settings.clone());
+    Ok((record.given_to_its_file()?, Arc::new(Stores { outbound, settings, ..Stores::clone(stores) })))
 }

@@ -9,6 +9,8 @@ pub struct Report {
     pub tables: BTreeSet<String>,
     /// Those of `tables` into which it writes rows: new ones, or changes of rows.
     pub written: BTreeSet<String>,
+    /// Those of `written` whose present rows it changes.
+    pub changed: BTreeSet<String>,
     /// Those of `tables` of which it deletes rows.
     pub deleted: BTreeSet<String>,
     /// Those of `written` of whose rows it chooses the number that the store gives, in the place of the store.

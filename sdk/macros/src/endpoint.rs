@@ -23,6 +23,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         return Err(Error::new_spanned(name, "sudo, beacon and acting are for a route with session"));
     }
     let acting = arguments.acting.unwrap_or_else(|| quote!(::quarry_sdk::component::Acting::Reads));
+    let is_session = arguments.session.is_some();
     let session = arguments.session.map(|permission| {
         quote! {
             ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule {
@@ -50,6 +51,10 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         }
     }
     let (guard, changes_ranks) = (&arguments.guard, arguments.changes_ranks);
+    let takes_request_key = arguments.takes_request_key;
+    if takes_request_key && (!is_session || guard.is_none() || arguments.is_get) {
+        return Err(Error::new_spanned(name, "request_key is for a write with session and a guard"));
+    }
     if changes_ranks && guard.is_none() {
         return Err(Error::new_spanned(name, "changes_ranks is for a route with a guard"));
     }
@@ -185,6 +190,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     guard: #route_guard,
                     media_types: &[#(#media_types),*],
                     reads_if_match: #reads_if_match,
+                    takes_request_key: #takes_request_key,
                     writes: #writes,
                     answers: ::quarry_sdk::Readers::#answers,
                 }

@@ -46,6 +46,7 @@ pub(crate) struct Arguments {
     /// Beside JSON.
     pub(crate) media_types: Vec<LitStr>,
     pub(crate) reads_if_match: bool,
+    pub(crate) takes_request_key: bool,
     /// The reason why a `get` writes.
     pub(crate) writes: Option<LitStr>,
     pub(crate) is_keyed: bool,
@@ -206,6 +207,7 @@ impl Arguments {
                 self.media_types = list(input)?;
             }
             "reads_if_match" => self.reads_if_match = true,
+            "request_key" => self.takes_request_key = true,
             "writes" => self.writes = Some(value(input)?),
             "answers" => {
                 let word: Ident = value(input)?;
@@ -222,7 +224,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, writes, answers, max_body_bytes, repeats is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, request_key, writes, answers, max_body_bytes, repeats is expected",
                 ));
             }
         }

@@ -29,6 +29,8 @@ struct Input {
     accounts: Vec<Path>,
     keeps_account: Vec<KeepsAccount>,
     datasets: Vec<Path>,
+    settings: Vec<LitStr>,
+    append_only_tables: Vec<Ident>,
 }
 
 impl Parse for Input {
@@ -53,10 +55,12 @@ impl Parse for Input {
                 "accounts" => plugin.accounts = list(input)?,
                 "keeps_account" => plugin.keeps_account = list(input)?,
                 "datasets" => plugin.datasets = list(input)?,
+                "settings" => plugin.settings = list(input)?,
+                "append_only_tables" => plugin.append_only_tables = list(input)?,
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations, adopts, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account, datasets is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, adopts, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account, datasets, settings, append_only_tables is expected",
                     ));
                 }
             }
@@ -85,6 +89,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         accounts,
         keeps_account,
         datasets,
+        settings,
+        append_only_tables,
     } = syn::parse2(input)?;
     let adopts = adopts.iter().map(|table| table.to_string());
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
@@ -93,6 +99,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         statements.extend(data.statements()?);
     }
     let scopes = Source::of_crate().scopes().map(DeclaredScope::declaration).collect::<Result<Vec<_>>>()?;
+    let append_only_tables = append_only_tables.iter().map(ToString::to_string);
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;
@@ -125,6 +132,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     account_statements: vec![#(<#accounts as ::quarry_sdk::Statement>::NAME.to_owned()),*],
                     erasure_refusals: vec![#(#keeps_account),*],
                     datasets: vec![#(::quarry_sdk::dataset::Dataset::declaration(#datasets())),*],
+                    append_only_tables: vec![#(#append_only_tables.to_owned()),*],
+                    settings: vec![#(#settings.to_owned()),*],
                 }
             }
 

@@ -4,8 +4,8 @@
 pub const ORDER_PARAMETER: &str = "order";
 
 /// The namespaces that the host binds: the caller, the row that the route's guard found, and, in the statement of a guard, the
-/// request's path and the members of its body.
-pub const NAMESPACES: [&str; 4] = ["body", "caller", "guard", "path"];
+/// request's path and query and the members of its body.
+pub const NAMESPACES: [&str; 5] = ["body", "caller", "guard", "path", "query"];
 
 /// The place of the page's size, plus one.
 pub const PAGE_LIMIT: &str = "page.limit";

@@ -17,7 +17,8 @@ pub(crate) struct Deployment {
 
 impl Deployment {
     pub(crate) fn start(name: &str) -> Deployment {
-        let environment = app_store_environment(name).expect("an application store");
+        let mut environment = app_store_environment(name).expect("an application store");
+        environment.push(("QUARRY__SETTINGS__VERSION__GREETING".to_owned(), "hello".to_owned()));
         let data_dir = fresh_folder(name).expect("a folder").join("data");
         let options = Options {
             no_sample: true,
@@ -74,13 +75,13 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     let (is_good, checked) = deployment.plugin(&["check", &wider], &[]);
     let line = |text: &str, name: &str| text.lines().find(|line| line.starts_with(name)).unwrap_or_default().to_owned();
     assert!(is_good && checked.contains("in the place of 1.0.0"), "{checked}");
-    for name in ["key-value", "outbound-http", "api.example.org"] {
+    for name in ["key-value", "outbound-http", "api.example.org", "settings:version"] {
         assert!(line(&checked, name).ends_with("new"), "{name}: {checked}");
     }
     assert!(checked.contains(WRITES), "{checked}");
     let words = ["install", wider.as_str(), "--by", "grace"];
     let (is_installed, said) = deployment.plugin(&words, &[]);
-    let names = "key-value, outbound-http, api.example.org";
+    let names = "key-value, outbound-http, api.example.org, settings:version";
     let sentence = format!("version asks for what it was not given: {names}; ");
     assert!(!is_installed && said.contains(&sentence) && said.contains(WRITES), "{said}");
     // Nothing tells either who made a file that no key has signed.

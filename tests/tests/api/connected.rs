@@ -27,7 +27,7 @@ fn names() -> &'static NameServer {
 }
 
 /// The server that components ask.
-fn outside() -> &'static Outside {
+pub(crate) fn outside() -> &'static Outside {
     static OUTSIDE: OnceLock<Outside> = OnceLock::new();
     OUTSIDE.get_or_init(|| {
         Outside::start(|request, stream| {
@@ -38,6 +38,9 @@ fn outside() -> &'static Outside {
                     stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nlate")
                 }
                 "/large" => write!(stream, "HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat((2 << 20) + 1)),
+                "/v1/chat" | "/v1/chat?turn=1" => {
+                    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\nmodeled")
+                }
                 "/redirect" => stream.write_all(
                     b"HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest/meta-data\r\ncontent-length: 0\r\n\r\n",
                 ),
@@ -51,7 +54,7 @@ fn outside() -> &'static Outside {
 }
 
 /// The components of the tests, and a configuration for them.
-fn configuration(name: &str, further: &str) -> PathBuf {
+pub(crate) fn configuration(name: &str, further: &str) -> PathBuf {
     let folder = fresh_folder(name).expect("a folder");
     complete::copy(&folder, &[]);
     let markets = installation().expect("an installation").join("components/markets.wasm");
@@ -72,11 +75,11 @@ fn configuration(name: &str, further: &str) -> PathBuf {
 }
 
 /// Everything but the servers.
-fn grants() -> String {
-    format!("[components.tables]\n{}[components.grants]\n{}", complete::TABLES, complete::GRANTS)
+pub(crate) fn grants() -> String {
+    format!("{}[components.tables]\n{}[components.grants]\n{}", complete::SETTINGS, complete::TABLES, complete::GRANTS)
 }
 
-fn start(name: &str, further: &str) -> Server {
+pub(crate) fn start(name: &str, further: &str) -> Server {
     let environment = empty_app_store_environment(name).expect("an application store");
     let config = configuration(name, further);
     let data_dir = config.parent().map(|folder| folder.join("data"));
@@ -98,12 +101,16 @@ fn server() -> &'static Server {
 }
 
 /// Starts a server as a deployment has it, without the switch; with little room for values.
-fn strict_server() -> &'static Server {
+pub(crate) fn strict_server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {
         let hosts = "[components.outbound_http]\n\
-             complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n";
-        start("strict", &format!("{}{hosts}[limits]\nkey_value_keys = 20\n", grants()))
+             complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\", \"stood.example\"]\n";
+        let port = outside().address.port();
+        let servers = format!("[components.servers]\ncomplete = {{ model = \"http://127.0.0.1:{port}/v1/\" }}\n");
+        let development = format!("[development]\nstand_ins = [\"stood.example=127.0.0.1:{port}\"]\n");
+        let further = format!("{hosts}{servers}{development}[limits]\nkey_value_keys = 20\n");
+        start("strict", &format!("{}{further}", grants()))
     })
 }
 
@@ -121,7 +128,7 @@ fn steps_at(server: &Server, steps: Json) -> Vec<Json> {
     outcomes(server, "/connected/values", &json!({ "steps": steps }))
 }
 
-fn send(server: &Server, requests: Json) -> Vec<Json> {
+pub(crate) fn send(server: &Server, requests: Json) -> Vec<Json> {
     outcomes(server, "/connected/requests", &json!({ "requests": requests }))
 }
 
@@ -130,7 +137,7 @@ fn url(path: &str) -> String {
 }
 
 #[track_caller]
-fn assert_failure(outcome: &Json, kind: &str, sentence: &str) {
+pub(crate) fn assert_failure(outcome: &Json, kind: &str, sentence: &str) {
     assert_eq!(outcome["failure"], kind, "{outcome}");
     assert!(outcome["sentence"].as_str().is_some_and(|text| text.contains(sentence)), "{sentence}: {outcome}");
 }
@@ -286,7 +293,8 @@ fn a_server_that_is_not_named_twice_is_refused() {
         ]),
     );
     assert_failure(&answers[0], "not-granted", "the manifest does not name elsewhere.example in its outbound-hosts");
-    assert_failure(&answers[1], "not-granted", &format!("does not give localhost:{other_port} to the component"));
+    let not_given = format!("does not give localhost:{other_port} to the component");
+    assert_failure(&answers[1], "server-not-given", &not_given);
     assert_failure(&answers[2], "not-granted", "the manifest does not name named.example:8443");
     assert_failure(&answers[3], "not-granted", "the manifest does not name localhost.elsewhere.example");
 }
@@ -348,22 +356,28 @@ fn headers_of_the_host_and_malformed_requests_are_refused() {
 }
 
 #[test]
-fn a_grant_or_a_server_that_the_deployment_does_not_give_is_named_at_load() {
+fn a_grant_that_the_deployment_does_not_give_is_named_at_load() {
     quarry_tests::on_one_engine!();
-    for (name, further, sentence) in [
-        ("no-grant", grants().replace(", \"outbound-http\"", ""), "it asks for the grants outbound-http"),
-        (
-            "no-server",
-            grants(),
-            "it asks for the servers localhost:*, inside.example:*, named.example, mapped.example:*",
-        ),
-    ] {
-        let config = configuration(name, &further).display().to_string();
-        let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");
-        let list = String::from_utf8_lossy(&output.stdout).into_owned();
-        let line = list.lines().find(|line| line.starts_with("complete.wasm")).unwrap_or_default();
-        assert!(line.contains(sentence), "{sentence}: {list} {}", String::from_utf8_lossy(&output.stderr));
-    }
+    let given = grants().replace(", \"outbound-http\"", "");
+    let config = configuration("no-grant", &given).display().to_string();
+    let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");
+    let list = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = list.lines().find(|line| line.starts_with("complete.wasm")).unwrap_or_default();
+    let sentence = "it asks for the grants outbound-http";
+    assert!(line.contains(sentence), "{sentence}: {list} {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn settings_that_the_configuration_lacks_are_named_at_load() {
+    quarry_tests::on_one_engine!();
+    let given = grants().replace("[settings.complete]", "[settings.another]");
+    let config = configuration("no-settings", &given).display().to_string();
+    let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");
+    let list = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = list.lines().find(|line| line.starts_with("complete.wasm")).unwrap_or_default();
+    let sentence = "it reads the settings complete, which the configuration does not have: write [settings.complete] with the \
+                    keys that its documentation lists (it has another)";
+    assert!(line.contains(sentence), "{sentence}: {list} {}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

@@ -116,6 +116,28 @@ fn a_guard_that_reads_the_body_comes_after_the_body_was_checked() {
 }
 
 #[test]
+fn a_guard_that_reads_the_query_finds_what_it_names_and_nothing_of_others() {
+    let notebook = notebook();
+    // No other test puts a shelf up before this one in the order of numbers.
+    shelf(notebook, 1);
+    shelf(notebook, 28);
+    shelf(notebook, 29);
+    assert_eq!(notebook.get("/shelves/asked?shelf_id=28").json(), json!({ "rank": "owner", "shelf_id": 28 }));
+    // Left out, it is null, and the guard's statement has a default.
+    assert_eq!(notebook.get("/shelves/asked").json(), json!({ "rank": "owner", "shelf_id": 1 }));
+    rank(notebook, 29, "reader");
+    let low = notebook.get("/shelves/asked?shelf_id=29");
+    assert_eq!((low.status, low.code().as_str()), (403, "forbidden"), "{}", low.text);
+    change(notebook, "DELETE FROM complete__shelf_members WHERE shelf_id = 29");
+    for (id, sentence) in [(29, "There is no shelf 29."), (4711, "There is no shelf 4711.")] {
+        let absent = notebook.get(&format!("/shelves/asked?shelf_id={id}"));
+        assert_eq!((absent.status, absent.json()["detail"].as_str()), (404, Some(sentence)), "{}", absent.text);
+    }
+    let malformed = notebook.get("/shelves/asked?shelf_id=none");
+    assert_eq!(malformed.status, 422, "the query is checked before the guard is asked: {}", malformed.text);
+}
+
+#[test]
 fn a_list_has_what_the_caller_may_read_and_nothing_else() {
     let notebook = notebook();
     shelf(notebook, 41);

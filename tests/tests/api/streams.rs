@@ -2,6 +2,7 @@
 
 use crate::objects::{server, start};
 use quarry_tests::bounded;
+use quarry_tests::outside::Outside;
 use quarry_tests::server::Server;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -223,4 +224,97 @@ fn a_post_is_answered_with_events() {
     assert_eq!(data, ["\"one\"", "\"two\"", "\"three\""]);
     let refused = server().send_body("POST", "/archive/turns", &headers, br#"{"text":1}"#);
     assert_eq!(refused.status, 422, "a body is checked before the stream begins: {}", refused.text);
+}
+
+/// A server outside that says a word, and the next one for each time that it is told to go on.
+fn hesitant(words: &'static [&'static str]) -> (Outside, std::sync::mpsc::Sender<()>) {
+    let (go_on, told) = std::sync::mpsc::channel();
+    let told = std::sync::Mutex::new(told);
+    let outside = Outside::start(move |_, stream| {
+        let told = told.lock().expect("one request at a time");
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        for word in words {
+            if stream.write_all(word.as_bytes()).is_err() || told.recv_timeout(Duration::from_secs(20)).is_err() {
+                break;
+            }
+        }
+    });
+    (outside.expect("a server"), go_on)
+}
+
+/// The path that has `complete` relay what the server says.
+fn relaying(outside: &Outside) -> String {
+    format!("/archive/relay?url=http://localhost:{}/words", outside.address.port())
+}
+
+fn relay_server(name: &str) -> Server {
+    watched(name, "[development]\nallow_loopback_http = true\n")
+}
+
+#[test]
+fn an_answer_of_a_server_outside_reaches_the_client_while_it_comes() {
+    quarry_tests::on_one_engine!();
+    let server = relay_server("relay");
+    let (outside, go_on) = hesitant(&["one", "two"]);
+    let mut stream = Stream::open(&server, &relaying(&outside));
+    assert_eq!(stream.data().as_deref(), Some("200"));
+    let second = stream.data().unwrap_or_default();
+    assert!(second.contains("LimitExceeded") && second.contains("An answer of a server outside is open"), "{second}");
+    // The second word is not written before the first has been read here.
+    assert_eq!(stream.data().as_deref(), Some("\"one\""));
+    go_on.send(()).expect("it waits");
+    assert_eq!(stream.data().as_deref(), Some("\"two\""));
+    go_on.send(()).expect("it waits");
+    assert_eq!(stream.data().as_deref(), Some("\"the end\""));
+    assert_eq!(stream.data().as_deref(), Some("\"Ok(200)\""), "what was dropped makes room");
+    drop(go_on);
+}
+
+#[test]
+fn an_answer_that_stays_away_or_is_too_long_is_told_and_ends() {
+    quarry_tests::on_one_engine!();
+    let server = relay_server("silent-relay");
+    let (silent, _go_on) = hesitant(&["one", "two"]);
+    let mut stream = Stream::open(&server, &relaying(&silent));
+    let told: Vec<String> = std::iter::from_fn(|| stream.data()).take(4).collect();
+    assert_eq!((told[2].as_str(), told[3].as_str()), ("\"one\"", "\"nothing came\""), "{told:?}");
+    let endless = Outside::start(|_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        while stream.write_all(&[b'x'; 64 << 10]).is_ok() {}
+    });
+    let mut stream = Stream::open(&server, &relaying(&endless.expect("a server")));
+    let mut last = String::new();
+    while let Some(data) = stream.data() {
+        if data.contains("LimitExceeded") && data.contains("bytes") {
+            last = data;
+        }
+    }
+    assert!(last.contains("has more than 8388608 bytes"), "{last}");
+    let broken = Outside::start(|_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf");
+    });
+    let mut stream = Stream::open(&server, &relaying(&broken.expect("a server")));
+    let told: Vec<String> = std::iter::from_fn(|| stream.data()).collect();
+    assert!(told.iter().any(|data| data.contains("Unreachable") && data.contains("was cut off")), "{told:?}");
+}
+
+#[test]
+fn a_client_that_leaves_ends_the_connection_to_the_server_outside() {
+    quarry_tests::on_one_engine!();
+    let server = relay_server("left-relay");
+    let (closed, is_closed) = std::sync::mpsc::channel();
+    let closed = std::sync::Mutex::new(closed);
+    let endless = Outside::start(move |_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        // It says a little again and again, until nobody takes it any more.
+        while stream.write_all(b"x").is_ok() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = closed.lock().expect("a lock").send(());
+    });
+    let mut stream = Stream::open(&server, &relaying(&endless.expect("a server")));
+    assert_eq!(stream.data().as_deref(), Some("200"));
+    drop(stream);
+    is_closed.recv_timeout(Duration::from_secs(20)).expect("the connection is closed with the client's");
+    eventually("the instance ends", || running(&server) == 0);
 }

@@ -22,12 +22,34 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "guard_that_takes_a_value",
-        "the guard row_access takes `text`: the statement of a guard takes what the host binds, `caller.…`, `path.…` and \
-         `body.…`",
+        "the guard row_access takes `text`: the statement of a guard takes what the host binds, `caller.…`, `path.…`, \
+         `query.…` and `body.…`",
     ),
     (
         "guard_of_a_body_that_must_be_there",
         "the guard row_access takes `body.text`, which may be missing in a body: write `{body.text:type?}`",
+    ),
+    (
+        "guard_of_a_query_that_must_be_there",
+        "the guard row_access takes `query.row_id`, which may be missing in a query: write `{query.row_id:type?}`",
+    ),
+    (
+        "guard_of_a_query_that_is_not",
+        "add_row has the guard row_access, which takes `query.row_id`: the query of the route has no such parameter",
+    ),
+    (
+        "guard_missing_for_a_request_key",
+        "its manifest is wrong: save_row takes a request_key: that is for a POST, PUT or PATCH of signed-in people that has a guard and \
+         answers with JSON; keyed writes take an Idempotency-Key",
+    ),
+    (
+        "guard_of_a_request_key_that_the_body_lacks",
+        "its manifest is wrong: save_row takes a request_key: the schema of its body requires a member of that name",
+    ),
+    (
+        "guard_of_a_request_key_beside_a_secret",
+        "its manifest is wrong: save_row takes a request_key, and a secret stands in its body or its answer: what has a secret is never \
+         kept",
     ),
     (
         "guard_of_a_path_that_is_not",

@@ -22,6 +22,13 @@ const MANIFEST: &[(&str, &str)] = &[
     ("many_events", "it has 101 events: 100 are the most"),
     ("many_notifications", "it has 101 notifications: 100 are the most"),
     ("many_hosts", "it has 101 outbound-hosts: 100 are the most"),
+    ("many_settings", "it has 21 settings: 20 are the most"),
+    (
+        "append_only_of_others",
+        "`spaces` is not a table of its own to append to: its name begins with `mistake__`, and it is named once",
+    ),
+    ("settings_of_no_group", "`Billing Settings` is not a group of settings: lowercase words joined by `_`, each once"),
+    ("settings_named_twice", "`billing` is not a group of settings: lowercase words joined by `_`, each once"),
     ("many_personal_data", "it has 501 personal-data: 500 are the most"),
     ("many_scopes", "it has 101 scopes: 100 are the most"),
     ("many_account_statements", "it has 11 account-statements: 10 are the most"),
@@ -230,13 +237,13 @@ const ASKED: &[(&str, &str)] = &[
          trust it with them",
     ),
     (
-        "hosts_without_grant",
-        "it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both",
+        "settings_unknown",
+        "it reads the settings billing, which the configuration does not have: write [settings.billing] with the keys that \
+         its documentation lists",
     ),
     (
-        "host_not_given",
-        "it asks for the servers api.example.org, which the deployment does not give it; add them to \
-         components.outbound_http.mistake if you trust it with them",
+        "hosts_without_grant",
+        "it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both",
     ),
     ("host_of_no_name", "its outbound-hosts are wrong: "),
     ("event_schema_none", "the event row.added is wrong, its schema cannot be used: "),

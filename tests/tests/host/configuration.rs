@@ -126,6 +126,51 @@ fn the_environment_gives_lists_with_commas() {
 }
 
 #[test]
+fn settings_keep_the_types_that_the_file_gives_them() -> Result<()> {
+    let written = Written::new(
+        "[settings.billing]\nprovider = \"none\"\ngrace_days = 14\nrate = 0.5\nis_open = false\n\
+         countries = [\"DE\", \"GR\"]\nvat_rates = { DE = 1900 }\n",
+    )?;
+    let load = |variables: &[(&str, &str)]| {
+        let variables = variables.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        Configuration::load_with(Some(&written.0), variables.collect::<Vec<_>>()).map_err(|error| error.to_string())
+    };
+    let billing = load(&[]).map_err(anyhow::Error::msg)?.settings["billing"].clone();
+    assert_eq!(billing["provider"].as_str(), Some("none"));
+    assert_eq!(billing["vat_rates"]["DE"].as_integer(), Some(1900), "a key is as it was written: {billing}");
+    let changed = load(&[
+        ("QUARRY__SETTINGS__BILLING__PROVIDER", "crm"),
+        ("QUARRY__SETTINGS__BILLING__GRACE_DAYS", "7"),
+        ("QUARRY__SETTINGS__BILLING__IS_OPEN", "true"),
+        ("QUARRY__SETTINGS__BILLING__COUNTRIES", "DE, AT"),
+        ("QUARRY__SETTINGS__GREETINGS__MORNING", "good day"),
+        ("QUARRY__SETTINGS__GREETINGS__TIMES", "7"),
+        ("QUARRY__SETTINGS__GREETINGS__YEAR", "\"2026\""),
+        ("QUARRY__SETTINGS__GREETINGS__BY_DAY", "{ Monday = [\"hello\"] }"),
+        ("QUARRY__SETTINGS__GREETINGS__SINCE", "2026-01-31"),
+        ("QUARRY__SETTINGS__GREETINGS__LINES", "1\nother = 2"),
+    ]);
+    let changed = changed.map_err(anyhow::Error::msg)?.settings;
+    let billing = &changed["billing"];
+    assert_eq!(billing["provider"].as_str(), Some("crm"));
+    assert_eq!(billing["grace_days"].as_integer(), Some(7));
+    assert_eq!((billing["rate"].as_float(), billing["is_open"].as_bool()), (Some(0.5), Some(true)));
+    let countries: Vec<_> =
+        billing["countries"].as_array().into_iter().flatten().map(|country| country.as_str()).collect();
+    assert_eq!(countries, [Some("DE"), Some("AT")]);
+    // Where the file says nothing it is read as the file would read it.
+    let greetings = &changed["greetings"];
+    assert_eq!((greetings["morning"].as_str(), greetings["times"].as_integer()), (Some("good day"), Some(7)));
+    assert_eq!(greetings["year"].as_str(), Some("2026"));
+    assert_eq!(greetings["since"].as_str(), Some("2026-01-31"), "a day is a text");
+    assert_eq!(greetings["by_day"]["Monday"][0].as_str(), Some("hello"));
+    assert_eq!((greetings["lines"].as_str(), greetings.get("other")), (Some("1\nother = 2"), None));
+    let refused = load(&[("QUARRY__SETTINGS__BILLING__GRACE_DAYS", "soon")]).expect_err("no number");
+    assert!(refused.contains("gives settings.billing.grace_days a text that is no integer"), "{refused}");
+    Ok(())
+}
+
+#[test]
 fn what_is_wrong_in_the_environment_is_named() {
     let cases = [
         (

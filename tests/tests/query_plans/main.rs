@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use quarry::clock::Clock;
 use quarry::contract::Scope;
 use quarry::edge::idempotency_records::Idempotency;
-use quarry::edge::{Claim, IdempotencyKey, IdempotencyRecords};
+use quarry::edge::{Claim, IdempotencyKey, IdempotencyRecords, KeyHolder};
 use quarry::identity::{Environment, Keys, NewKey, NewUser, Passwords, Users};
 use quarry::jobs::{Ending, JobProgress, NewJob, Queue};
 use quarry::key_values::{Condition, KeyValueQuota, KeyValues};
@@ -76,7 +76,7 @@ impl<S: tracing::Subscriber> Layer<S> for Listener {
 }
 
 /// Tables that grow with use. The others hold a row for each host, plan, module or component.
-const LARGE: [&str; 9] = [
+const LARGE: [&str; 10] = [
     "api_keys",
     "audit_entries",
     "component_key_values",
@@ -85,6 +85,7 @@ const LARGE: [&str; 9] = [
     "jobs",
     "memberships",
     "organizations",
+    "request_keys",
     "users",
 ];
 
@@ -111,6 +112,7 @@ async fn fill(store: &AppStore, now: i64) {
         format!("INSERT INTO component_key_values (component, key, value, size_bytes, version, expires_at) {many} SELECT 'crowd', 'key-' || {text}, {hash}, 32, 1, CASE WHEN number % 2 = 0 THEN {later} END FROM numbers"),
         format!("INSERT INTO events (id, created_at, component, name, organization_id, data) {many} SELECT {text}, {earlier}, 'crowd', 'note.created', number % 100, '{{}}' FROM numbers"),
         format!("INSERT INTO idempotency_keys (api_key_id, key, fingerprint, claimed_at, expires_at) {many} SELECT 1 + number % 9, {text}, {hash}, {earlier}, {later} FROM numbers"),
+        format!("INSERT INTO request_keys (tenant, key, fingerprint, claimed_at, expires_at) {many} SELECT 'organization ' || CAST(1 + number % 9 AS TEXT), {text}, {hash}, {earlier}, {later} FROM numbers"),
         "ANALYZE".to_owned(),
     ] {
         store.execute(&sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
@@ -171,9 +173,12 @@ async fn work(store: &AppStore, key: &str, now: Timestamp) {
     values.sweep().await.unwrap();
 
     let records = Idempotency::new(store.clone(), Clock::system());
-    let claim = IdempotencyKey { api_key_id: 1, organization_id: 1, text: "once".to_owned(), fingerprint: [7; 32] };
-    let Claim::Fresh { claimed_at } = records.claim(&claim).await.unwrap() else { panic!("nobody had it") };
-    records.release(&claim, claimed_at).await.unwrap();
+    for holder in [KeyHolder::ApiKey(1), KeyHolder::Tenant("organization 1".to_owned())] {
+        let (organization_id, text) = (Some(1), "once".to_owned());
+        let claim = IdempotencyKey { holder, organization_id, text, fingerprint: [7; 32] };
+        let Claim::Fresh { claimed_at } = records.claim(&claim).await.unwrap() else { panic!("nobody had it") };
+        records.release(&claim, claimed_at).await.unwrap();
+    }
     records.prune().await.unwrap();
     remove_old(store, now).await.unwrap();
 }

@@ -18,6 +18,8 @@ pub(crate) struct Texts {
     pub(crate) migrations: Vec<String>,
     pub(crate) app_store: Vec<String>,
     pub(crate) warehouse: Vec<String>,
+    /// Tables of its own to which rows are only appended.
+    pub(crate) append_only: Vec<String>,
 }
 
 impl Texts {
@@ -51,6 +53,7 @@ impl Texts {
             version: "1.0.0".to_owned(),
             grants: vec![Grant::Warehouse, Grant::AppStore],
             migrations: self.migrations.iter().enumerate().map(migration).collect(),
+            append_only_tables: self.append_only.clone(),
             statements: [of(Store::AppStore, &self.app_store), of(Store::Warehouse, &self.warehouse)].concat(),
             ..Manifest::default()
         }

@@ -72,6 +72,7 @@ async fn no_row_is_changed_through_a_view_whoever_reads_it() {
 
 /// The sentence of a change that its verb was not given for.
 const WRITES: &str = "it writes rows of the table plans, which the deployment does not let it";
+const INSERTS: &str = "it inserts rows into the table plans, which the deployment does not let it";
 const DELETES: &str = "it deletes rows of the table plans, which the deployment does not let it";
 const NEVER: &str = "which is given to no component";
 
@@ -91,24 +92,38 @@ const OF_OTHER_VERBS: &[(&str, &str, &str, &str)] = &[
         "by rows that are selected",
         "read",
         "INSERT INTO plans (key, name, api_access) SELECT name, name, TRUE FROM evil__x",
-        WRITES,
+        INSERTS,
     ),
     (
         "by a conflict that does nothing",
         "read",
         "INSERT INTO plans (key, name, api_access) VALUES ('x', 'x', TRUE) ON CONFLICT DO NOTHING",
-        WRITES,
+        INSERTS,
     ),
     ("to see its own change", "read", "UPDATE plans SET name = name RETURNING key, name", WRITES),
     ("a plan that is read is deleted", "read", "DELETE FROM plans WHERE key = 'free'", DELETES),
     ("a plan that is written is deleted", "write", "DELETE FROM plans WHERE key = 'free'", DELETES),
     ("by another name for it, too", "write", "DELETE FROM plans AS evil__x WHERE evil__x.key = 'free'", DELETES),
+    ("a plan that is appended is renamed", "append", "UPDATE plans SET name = 'x'", WRITES),
+    (
+        "a plan that is appended is renamed by a conflict",
+        "append",
+        "INSERT INTO plans (key, name, api_access) VALUES ('free', 'x', TRUE) ON CONFLICT (key) DO UPDATE SET name = 'x'",
+        WRITES,
+    ),
+    ("a plan that is appended is deleted", "append", "DELETE FROM plans WHERE key = 'free'", DELETES),
+    (
+        "a plan that is appended is replaced",
+        "append",
+        "INSERT OR REPLACE INTO plans (key, name, api_access) VALUES ('free', 'x', TRUE)",
+        "",
+    ),
     ("a plan that is deleted is renamed", "delete", "UPDATE plans SET name = 'x'", WRITES),
     (
         "a plan that is deleted is made",
         "delete",
         "INSERT INTO plans (key, name, api_access) VALUES ('x', 'x', TRUE)",
-        WRITES,
+        INSERTS,
     ),
     (
         "a row is replaced, which deletes it",
@@ -170,6 +185,12 @@ async fn a_table_that_was_given_for_one_verb_is_not_changed_by_another() {
         // What each verb is for.
         for (verb, sql) in [
             ("read", "UPDATE evil__x SET name = plans.name FROM plans WHERE plans.key = {key:text}"),
+            ("append", "INSERT INTO plans (key, name, api_access) VALUES ({key:text}, {name:text}, TRUE)"),
+            (
+                "append",
+                "INSERT INTO plans (key, name, api_access) SELECT {key:text}, name, TRUE FROM plans WHERE plans.key <> {key:text} ON CONFLICT DO NOTHING",
+            ),
+            ("write", "INSERT INTO plans (key, name, api_access) VALUES ({key:text}, {name:text}, TRUE)"),
             ("write", "UPDATE plans SET name = {name:text} WHERE key = {key:text}"),
             ("delete", "DELETE FROM plans WHERE key = {key:text}"),
         ] {
@@ -266,4 +287,71 @@ async fn the_rows_that_go_with_a_deleted_row_are_those_that_both_engines_name() 
         assert_eq!(left.row_count, 0);
     }
     assert_eq!(told[0], told[1], "SQLite and PostgreSQL");
+}
+/// A ledger of the component's own.
+const LEDGER: &str = "CREATE TABLE evil__ledger (id BIGINT PRIMARY KEY NOT NULL, amount BIGINT NOT NULL)";
+
+/// Changes of the ledger, each with a part of its refusal; empty where the parser of either engine may be the one to refuse it.
+const OF_THE_LEDGER: &[(&str, &str)] = &[
+    ("UPDATE evil__ledger SET amount = 0", "changes rows of evil__ledger, which the manifest declares append-only"),
+    ("UPDATE evil__ledger AS line SET amount = line.amount", "changes rows of evil__ledger"),
+    ("UPDATE evil__ledger SET amount = amount RETURNING id", "changes rows of evil__ledger"),
+    (
+        "INSERT INTO evil__ledger (id, amount) VALUES (1, 2) ON CONFLICT (id) DO UPDATE SET amount = 0",
+        "changes rows of evil__ledger",
+    ),
+    ("DELETE FROM evil__ledger", "deletes rows of evil__ledger, which the manifest declares append-only"),
+    ("DELETE FROM evil__ledger AS line WHERE line.id = 1", "deletes rows of evil__ledger"),
+    ("REPLACE INTO evil__ledger (id, amount) VALUES (1, 2)", ""),
+    ("INSERT OR REPLACE INTO evil__ledger (id, amount) VALUES (1, 2)", ""),
+    ("WITH gone AS (DELETE FROM evil__ledger RETURNING id) SELECT id FROM gone", ""),
+    ("TRUNCATE evil__ledger", ""),
+];
+
+fn ledger(migrations: &[&str], app_store: &[&str]) -> Texts {
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    Texts {
+        migrations: owned(&[&[LEDGER], migrations].concat()),
+        app_store: owned(app_store),
+        append_only: vec!["evil__ledger".to_owned()],
+        ..Texts::default()
+    }
+}
+
+#[tokio::test]
+async fn a_line_of_a_ledger_is_neither_changed_nor_deleted_by_its_own_component() {
+    for fresh in fresh_stores().await.expect("stores") {
+        let stores = stores(&fresh.store);
+        for (sql, sentence) in OF_THE_LEDGER {
+            let refused = take_in(&stores, &ledger(&[], &[sql]), &[]).await.expect_err(sql);
+            assert!(refused.contains(sentence), "{sql}: {refused}");
+        }
+        for (migration, sentence) in [
+            ("DROP TABLE evil__ledger", "takes rows or columns from the append-only table evil__ledger"),
+            ("ALTER TABLE evil__ledger DROP COLUMN amount", "takes rows or columns"),
+        ] {
+            let refused = take_in(&stores, &ledger(&[migration], &[]), &[]).await.expect_err(migration);
+            assert!(refused.contains(sentence), "{migration}: {refused}");
+        }
+        // A key of the engine that deletes the lines with what they are of.
+        let keyed = "CREATE TABLE evil__of (id BIGINT PRIMARY KEY NOT NULL);
+                     CREATE TABLE evil__ledger (id BIGINT NOT NULL REFERENCES evil__of (id) ON DELETE CASCADE)";
+        let texts = Texts { migrations: vec![keyed.to_owned()], ..ledger(&[], &[]) };
+        let refused = take_in(&stores, &texts, &[]).await.expect_err("a cascade");
+        assert!(refused.contains("its foreign keys change and delete nothing"), "{refused}");
+        // A name that is mistyped would protect nothing.
+        let texts = Texts { append_only: vec!["evil__legder".to_owned()], ..ledger(&[], &[]) };
+        let refused = take_in(&stores, &texts, &[]).await.expect_err("no such table");
+        assert!(refused.contains("the append-only table evil__legder"), "{refused}");
+        // It may read and append, and add a column.
+        let good = ledger(
+            &["ALTER TABLE evil__ledger ADD COLUMN note TEXT", "CREATE INDEX evil__by_amount ON evil__ledger (amount)"],
+            &[
+                "INSERT INTO evil__ledger (id, amount) VALUES ({id:int64}, {amount:int64})",
+                "INSERT INTO evil__ledger (id, amount) SELECT id + 1, -amount FROM evil__ledger WHERE id = {id:int64} ON CONFLICT DO NOTHING",
+                "SELECT SUM(amount) AS total FROM evil__ledger",
+            ],
+        );
+        assert_eq!(take_in(&stores, &good, &[]).await, Ok(()));
+    }
 }

@@ -45,6 +45,7 @@ fn failure(failure: OutboundFailure) -> JobFailure {
         | OutboundFailure::LimitExceeded(sentence)
         | OutboundFailure::DeadlineExceeded(sentence) => JobFailure::Retry(sentence),
         OutboundFailure::NotGranted(sentence)
+        | OutboundFailure::ServerNotGiven(sentence)
         | OutboundFailure::Rejected(sentence)
         | OutboundFailure::AddressRefused(sentence) => JobFailure::GiveUp(sentence),
     }

@@ -46,7 +46,7 @@ pub(super) async fn remove_expired(store: &AppStore, now: Timestamp, most: i64) 
 /// The outcome that is kept in the place of an answer for which the organization has no room.
 pub(super) fn answer_not_kept() -> Problem {
     let detail = format!(
-        "This write was made. Answers to your organization's writes with an Idempotency-Key have {MOST_OF_AN_ORGANIZATION} bytes in 24 hours, \
+        "This write was made. Answers to your organization's writes that bring a key have {MOST_OF_AN_ORGANIZATION} bytes in 24 hours, \
          the most that are kept, so this one was not: read what it changed."
     );
     Problem::new(409, "answer_not_kept", detail)

@@ -1,5 +1,5 @@
-//! Results of keyed writes that were sent with an `Idempotency-Key`, kept in the app store for 24 hours: the same request again
-//! gets the same answer and does nothing.
+//! Results of keyed writes that were sent with an `Idempotency-Key`, and of those of signed-in people with a `request_key`, kept in the app
+//! store for 24 hours: the same request again gets the same answer and does nothing.
 //!
 //! Always true here: one request at a time holds a claim, on whatever host; only the holder of the claim stores an outcome; a
 //! claim whose host died can be taken over after `claim::CLAIM_LEASE`, never earlier. Outcomes are kept beside the write and not in
@@ -53,12 +53,18 @@ impl Idempotency {
         bytes::remove_expired(&self.store, self.clock.now(), PRUNED_AT_ONCE).await
     }
 
-    /// Removes up to a thousand expired records; tells how many.
+    /// Removes up to a thousand expired records of each table; tells how many.
     pub async fn prune(&self) -> Result<u64, AppStoreError> {
-        let sql = "DELETE FROM idempotency_keys WHERE (api_key_id, key) IN
-                   (SELECT api_key_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)";
-        let values = [Value::Timestamp(self.clock.now().as_microsecond()), Value::Int64(PRUNED_AT_ONCE)];
-        self.store.execute(sql, &values).await
+        let mut removed = 0;
+        for (table, holder) in [("idempotency_keys", "api_key_id"), ("request_keys", "tenant")] {
+            let sql = format!(
+                "DELETE FROM {table} WHERE ({holder}, key) IN
+                 (SELECT {holder}, key FROM {table} WHERE expires_at <= $1 LIMIT $2)"
+            );
+            let values = [Value::Timestamp(self.clock.now().as_microsecond()), Value::Int64(PRUNED_AT_ONCE)];
+            removed += self.store.execute(&sql, &values).await?;
+        }
+        Ok(removed)
     }
 }
 
@@ -88,7 +94,7 @@ fn unavailable(error: AppStoreError) -> Problem {
     // Here, because the reason is lost on the way into the published form.
     tracing::error!(%error, "an idempotency key could not be looked up or kept");
     Problem::data_source_unavailable(
-        "The application store is not reachable at the moment, so the Idempotency-Key could not be looked up; \
+        "The application store is not reachable at the moment, so the key of the request could not be looked up; \
          try again shortly.",
     )
     .of_store(SilentStore::AppStore)

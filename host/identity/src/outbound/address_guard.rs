@@ -14,6 +14,7 @@ use url::Url;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressGuard {
     allows_loopback: bool,
+    allows_all: bool,
 }
 
 const LOOPBACK: &str = "an address of this machine (loopback)";
@@ -81,10 +82,13 @@ const NAMED_V6: &[(IpNet, &str)] = &[
 
 impl AddressGuard {
     /// Public addresses only.
-    pub const PUBLIC: AddressGuard = AddressGuard { allows_loopback: false };
+    pub const PUBLIC: AddressGuard = AddressGuard { allows_loopback: false, allows_all: false };
 
     /// Public addresses and `127.0.0.0/8` and `::1`: for development and tests.
-    pub const PUBLIC_AND_LOOPBACK: AddressGuard = AddressGuard { allows_loopback: true };
+    pub const PUBLIC_AND_LOOPBACK: AddressGuard = AddressGuard { allows_loopback: true, allows_all: false };
+
+    /// Every address: for a server whose address the operator wrote.
+    pub(super) const ANY: AddressGuard = AddressGuard { allows_loopback: true, allows_all: true };
 
     /// Checks the URL and gives its name and port, as errors name them.
     pub(super) fn server(self, url: &Url) -> Result<String, OutboundError> {
@@ -104,6 +108,9 @@ impl AddressGuard {
 
     /// Refuses an address that is not public.
     pub fn check(self, address: IpAddr) -> Result<(), RefusedAddress> {
+        if self.allows_all {
+            return Ok(());
+        }
         // For IPv6 that is `::1` alone: a mapped 127.0.0.1 is not a loopback here.
         if address.is_loopback() {
             return if self.allows_loopback { Ok(()) } else { Err(RefusedAddress { kind: LOOPBACK }) };

@@ -3,7 +3,7 @@
 //! A name that is unknown and one that leads inside the network read the same, since the network's names and addresses are
 //! not for strangers to find out; the log says which it was.
 
-use crate::outbound::RefusedAddress;
+use crate::outbound::{RefusedAddress, StandInError};
 use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
@@ -46,6 +46,8 @@ pub enum OutboundSetupError {
     SystemResolver(#[source] hickory_resolver::net::NetError),
     #[error("the resolver cannot be set up: {0}")]
     Resolver(#[source] hickory_resolver::net::NetError),
+    #[error("development.stand_ins: {0}")]
+    StandIn(#[from] StandInError),
     #[error("TLS cannot be set up: {0}")]
     Tls(#[from] tokio_rustls::rustls::Error),
     #[error("outbound.ca_certificates: {path} cannot be used: {source}")]

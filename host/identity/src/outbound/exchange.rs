@@ -1,5 +1,6 @@
 //! One request and its answer on one connection, HTTP/1.1.
 
+use crate::outbound::incoming::{Connection, IncomingAnswer};
 use crate::outbound::limits::{LongerAnswer, OutboundLimits};
 use crate::outbound::{OutboundError, OutboundRequest, OutboundResponse};
 use bytes::{Bytes, BytesMut};
@@ -32,7 +33,7 @@ pub(super) async fn exchange(
     limits: OutboundLimits,
 ) -> Result<OutboundResponse, OutboundError> {
     let failed = |source| OutboundError::Exchange { server: server.to_owned(), source };
-    let request = http_request(request, server)?;
+    let request = http_request(request)?;
     let (mut sender, connection) = http1::Builder::new()
         .max_headers(MAX_HEADERS)
         .max_buf_size(MAX_HEADER_BYTES)
@@ -60,6 +61,43 @@ pub(super) async fn exchange(
         Either::Left((outcome, _)) => outcome,
         Either::Right((never, _)) => match never {},
     }
+}
+
+/// Sends `request` and gives its answer once the head is there. The connection moves on a task of its own.
+pub(super) async fn open(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    request: OutboundRequest,
+    server: &str,
+    max_bytes: usize,
+) -> Result<IncomingAnswer, OutboundError> {
+    let failed = |source| OutboundError::Exchange { server: server.to_owned(), source };
+    let request = http_request(request)?;
+    let (sender, connection) = http1::Builder::new()
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(MAX_HEADER_BYTES)
+        .handshake(TokioIo::new(stream))
+        .await
+        .map_err(failed)?;
+    let named = server.to_owned();
+    let moving = tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(server = named, %error, "a connection to a server outside ended");
+        }
+    });
+    // From here on the task ends with the answer, or with a failure before it.
+    let mut connection = Connection { task: moving.abort_handle(), sender: sender };
+    let response = connection.sender.send_request(request).await.map_err(failed)?;
+    let (head, body) = response.into_parts();
+    Ok(IncomingAnswer {
+        status: head.status.as_u16(),
+        headers: head.headers,
+        server: server.to_owned(),
+        body,
+        rest: Bytes::new(),
+        bytes_left: max_bytes,
+        max_bytes,
+        _connection: connection,
+    })
 }
 
 async fn whole(body: Incoming, server: &str, max_bytes: usize) -> Result<Bytes, OutboundError> {
@@ -91,7 +129,8 @@ async fn beginning(mut body: Incoming, max_bytes: usize) -> Bytes {
 }
 
 /// The request as it is sent: the path alone in its first line, the name in `host`.
-fn http_request(request: OutboundRequest, server: &str) -> Result<Request<Full<Bytes>>, OutboundError> {
+fn http_request(request: OutboundRequest) -> Result<Request<Full<Bytes>>, OutboundError> {
+    let server = &request.url[url::Position::BeforeHost..url::Position::AfterPort];
     let path = &request.url[url::Position::BeforePath..url::Position::AfterQuery];
     let mut headers = request.headers;
     headers.insert(HOST, HeaderValue::try_from(server).map_err(|_| OutboundError::NoServer)?);

@@ -13,6 +13,15 @@ pub struct OutboundRequest {
     pub body: Bytes,
 }
 
+/// The servers that a request may lead to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reach {
+    /// Public ones, by `https`, as the client is set up.
+    Public,
+    /// The server that the operator named so, wherever it is, also by `http`. Sentences have this name in the place of its address.
+    Configured(String),
+}
+
 /// An answer, whatever its status. The body is as it was sent: a `content-encoding` is not undone.
 #[derive(Debug, Clone)]
 pub struct OutboundResponse {

@@ -66,7 +66,7 @@ impl NameLookup {
         let url = Url::parse(url).map_err(|_| NameLookupError::Url)?;
         let server = self.guard.server(&url)?;
         let host = url.host().ok_or(OutboundError::NoServer)?;
-        let addresses = self.resolver()?.addresses(host, &server).await?;
+        let addresses = self.resolver()?.addresses(host, &server, self.guard).await?;
         match url.scheme() == "http" && !addresses.iter().all(IpAddr::is_loopback) {
             true => Err(OutboundError::Scheme { scheme: "http".to_owned() }.into()),
             false => Ok(()),
@@ -77,7 +77,7 @@ impl NameLookup {
         if let Some(resolver) = self.resolver.get() {
             return Ok(resolver);
         }
-        let made = GuardedResolver::new(self.resolver_address, self.guard, 0)?;
+        let made = GuardedResolver::new(self.resolver_address, 0)?;
         Ok(self.resolver.get_or_init(|| made))
     }
 }

@@ -16,10 +16,9 @@ const MAX_ADDRESSES: usize = 4;
 const QUESTION_TIMEOUT: Duration = Duration::from_secs(2);
 const ATTEMPTS: usize = 2;
 
-/// Resolves names and refuses what the guard refuses.
+/// Resolves names and refuses what a guard refuses.
 pub(super) struct GuardedResolver {
     resolver: TokioResolver,
-    guard: AddressGuard,
 }
 
 impl GuardedResolver {
@@ -27,7 +26,6 @@ impl GuardedResolver {
     /// say; every use is checked anew.
     pub(super) fn new(
         address: Option<SocketAddr>,
-        guard: AddressGuard,
         remembered_names: u64,
     ) -> Result<GuardedResolver, OutboundSetupError> {
         let mut builder = match address {
@@ -47,12 +45,17 @@ impl GuardedResolver {
         options.attempts = ATTEMPTS;
         options.cache_size = remembered_names;
         let resolver = builder.build().map_err(OutboundSetupError::Resolver)?;
-        Ok(GuardedResolver { resolver, guard })
+        Ok(GuardedResolver { resolver })
     }
 
-    /// The addresses of `host`. One that is refused refuses the name: a name that leads inside and outside is no
+    /// The addresses of `host`, each passed by `guard`. One that is refused refuses the name: a name that leads inside and outside is no
     /// accident.
-    pub(super) async fn addresses(&self, host: Host<&str>, server: &str) -> Result<Vec<IpAddr>, OutboundError> {
+    pub(super) async fn addresses(
+        &self,
+        host: Host<&str>,
+        server: &str,
+        guard: AddressGuard,
+    ) -> Result<Vec<IpAddr>, OutboundError> {
         let refused = |source: RefusedAddress| {
             tracing::info!(server, kind = %source, "a name leads to an address that is not connected to");
             OutboundError::Address { server: server.to_owned(), source }
@@ -72,7 +75,7 @@ impl GuardedResolver {
             }
         };
         for address in &addresses {
-            self.guard.check(*address).map_err(refused)?;
+            guard.check(*address).map_err(refused)?;
         }
         match addresses.is_empty() {
             true => Err(unknown()),

@@ -15,6 +15,8 @@ pub struct Asked {
     pub tables: Vec<AskedTable>,
     /// Hosts as the manifest writes them: `api.example.org:8443`.
     pub outbound_hosts: Vec<String>,
+    /// Groups of settings, by name.
+    pub settings: Vec<String>,
     /// What the host does with it beside calling it.
     pub hooks: Vec<Hook>,
 }
@@ -54,6 +56,7 @@ impl Asked {
             grants: manifest.grants.iter().copied().collect(),
             tables: needed.map(|(table, files)| AskedTable { table, files }).collect(),
             outbound_hosts: manifest.outbound_hosts.clone(),
+            settings: manifest.settings.clone(),
             hooks: declared_hooks(manifest),
         };
         (asked, wrong)
@@ -68,8 +71,8 @@ impl Asked {
         }
     }
 
-    /// Gives the part of it that is neither in `given` nor in `hosts`.
-    pub fn beyond(&self, given: &Given, hosts: &[HostPattern]) -> Asked {
+    /// Gives the part of it that is neither in `given`, nor in `hosts`, nor in the groups of `settings`.
+    pub fn beyond(&self, given: &Given, hosts: &[HostPattern], settings: &[String]) -> Asked {
         let has_host = |asked: &HostPattern| hosts.iter().any(|had| had.overlaps(asked));
         let has_table = |asked: &TableGrant| given.tables.iter().any(|had| had.covers(asked));
         let has_hook = |asked: &Hook| match &given.hooks {
@@ -85,12 +88,17 @@ impl Asked {
                 .filter(|host| !host.parse().is_ok_and(|pattern| has_host(&pattern)))
                 .cloned()
                 .collect(),
+            settings: self.settings.iter().filter(|group| !settings.contains(group)).cloned().collect(),
             hooks: self.hooks.iter().filter(|hook| !has_hook(hook)).cloned().collect(),
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.grants.is_empty() && self.tables.is_empty() && self.outbound_hosts.is_empty() && self.hooks.is_empty()
+        self.grants.is_empty()
+            && self.tables.is_empty()
+            && self.outbound_hosts.is_empty()
+            && self.settings.is_empty()
+            && self.hooks.is_empty()
     }
 }
 
@@ -108,6 +116,7 @@ fn tables_of(manifest: &Manifest, source: &StatementSource) -> Result<BTreeSet<T
     let given = Given::default().with_adopted(manifest);
     // Both engines' texts are examined, whichever the parsed set is for.
     let set = StatementSet::parse(std::slice::from_ref(source), &manifest.scopes, AppStoreDialect::Sqlite)?;
-    set.examine(&Examination { component: &manifest.name, given: &given, asked: Some(&asked) })?;
+    let (component, append_only) = (&manifest.name, &manifest.append_only_tables);
+    set.examine(&Examination { component, given: &given, append_only, asked: Some(&asked) })?;
     Ok(asked.into_inner())
 }

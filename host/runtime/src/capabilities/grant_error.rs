@@ -4,7 +4,7 @@ use crate::capabilities::guard_check::GuardError;
 use crate::capabilities::hooks::HookError;
 use crate::capabilities::tenancy::TenancyError;
 use crate::capabilities::{
-    DatasetError, EveryoneError, HostPatternError, NewAccountError, PersonalDataError, StatementSetError,
+    DatasetError, EveryoneError, HostPatternError, NewAccountError, PersonalDataError, SettingsError, StatementSetError,
 };
 use thiserror::Error;
 
@@ -23,10 +23,8 @@ pub enum GrantError {
     HostPattern(#[from] HostPatternError),
     #[error("it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both")]
     HostsWithoutGrant,
-    #[error(
-        "it asks for the servers {missing}, which the deployment does not give it; add them to components.outbound_http.{component} if you trust it with them"
-    )]
-    HostNotGiven { component: String, missing: String },
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     #[error(transparent)]
     Hook(#[from] HookError),
     #[error(transparent)]

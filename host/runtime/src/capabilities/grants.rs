@@ -29,6 +29,8 @@ pub struct Capabilities {
     stores: Arc<Stores>,
     outbound_hosts: Vec<HostPattern>,
     given_hosts: Vec<HostPattern>,
+    /// The groups of settings that the manifest names.
+    settings_groups: Vec<String>,
     /// It is tried before it serves: it reads, and nothing else.
     is_trial: bool,
     /// Its statements may ask which modules are on.
@@ -66,7 +68,8 @@ impl Capabilities {
     ) -> Result<(Capabilities, Questions), GrantError> {
         let capabilities = Capabilities::of_examined(manifest, given, stores)?;
         let given = given.with_adopted(manifest);
-        let examination = Examination { component: &manifest.name, given: &given, asked: None };
+        let (component, append_only) = (&manifest.name, &manifest.append_only_tables);
+        let examination = Examination { component, given: &given, append_only, asked: None };
         // The texts for the engine that is not in use here are read too, so that their author is told.
         everyone_check::check_tables(manifest, &capabilities.statements.examine(&examination)?)?;
         tenancy::check(manifest, &capabilities.statements)?;
@@ -96,6 +99,7 @@ impl Capabilities {
         let events = MessageSchemas::new("event", MAX_EVENT_BYTES, events)?;
         let notifications = manifest.notifications.iter().map(|kind| (&kind.name, &kind.schema, &kind.example));
         let notifications = MessageSchemas::new("notification", MAX_NOTIFICATION_BYTES, notifications)?;
+        stores.settings.check(manifest)?;
         let given_hosts = stores.outbound.hosts(&manifest.name);
         let outbound_hosts = outbound_hosts(manifest, &given_hosts)?;
         let component = manifest.name.clone();
@@ -112,6 +116,7 @@ impl Capabilities {
             stores,
             outbound_hosts,
             given_hosts,
+            settings_groups: manifest.settings.clone(),
             is_trial: false,
             reads_switches,
             datasets,
@@ -243,6 +248,11 @@ impl Capabilities {
         &self.given_hosts
     }
 
+    /// The groups of settings that the manifest names.
+    pub(super) fn settings_groups(&self) -> &[String] {
+        &self.settings_groups
+    }
+
     /// The memory of the rows that its calls hold.
     pub(super) fn row_memory(&self) -> &RowMemory {
         &self.row_memory
@@ -253,7 +263,7 @@ impl Capabilities {
     }
 }
 
-/// The servers that the manifest names, each of which the deployment must give.
+/// The servers that the manifest names. One that the deployment does not give is told to the operator.
 fn outbound_hosts(manifest: &Manifest, given: &[HostPattern]) -> Result<Vec<HostPattern>, GrantError> {
     if !manifest.outbound_hosts.is_empty() && !manifest.grants.contains(&Grant::OutboundHttp) {
         return Err(GrantError::HostsWithoutGrant);
@@ -265,8 +275,12 @@ fn outbound_hosts(manifest: &Manifest, given: &[HostPattern]) -> Result<Vec<Host
         .collect::<Result<Vec<HostPattern>, HostPatternError>>()?;
     let is_given = |asked: &HostPattern| given.iter().any(|given| given.overlaps(asked));
     let missing: Vec<String> = asked.iter().filter(|asked| !is_given(asked)).map(ToString::to_string).collect();
-    match missing.is_empty() {
-        true => Ok(asked),
-        false => Err(GrantError::HostNotGiven { component: manifest.name.clone(), missing: missing.join(", ") }),
+    if !missing.is_empty() {
+        tracing::info!(
+            component = manifest.name,
+            servers = missing.join(", "),
+            "a component asks servers that the deployment does not give it: its calls of these are refused"
+        );
     }
+    Ok(asked)
 }

@@ -11,15 +11,19 @@ pub enum GuardError {
     #[error("the guard {guard} names the statement {statement}, which is not declared for the app store")]
     NoStatement { guard: String, statement: String },
     #[error(
-        "the guard {guard} takes `{parameter}`: the statement of a guard takes what the host binds, `caller.…`, `path.…` and `body.…`"
+        "the guard {guard} takes `{parameter}`: the statement of a guard takes what the host binds, `caller.…`, `path.…`, `query.…` and `body.…`"
     )]
     OtherParameter { guard: String, parameter: String },
-    #[error("the guard {guard} takes `{parameter}`, which may be missing in a body: write `{{{parameter}:type?}}`")]
-    BodyNotNullable { guard: String, parameter: String },
+    #[error("the guard {guard} takes `{parameter}`, which may be missing in a {place}: write `{{{parameter}:type?}}`")]
+    NotNullable { guard: String, parameter: String, place: String },
     #[error(
         "{operation_id} has the guard {guard}, which takes `{parameter}`: the path of the route has no such parameter"
     )]
     NotInPath { operation_id: String, guard: String, parameter: String },
+    #[error(
+        "{operation_id} has the guard {guard}, which takes `{parameter}`: the query of the route has no such parameter"
+    )]
+    NotInQuery { operation_id: String, guard: String, parameter: String },
     #[error("{operation_id} has the guard {guard}, which takes `{parameter}`: the route has no JSON body")]
     NoBody { operation_id: String, guard: String, parameter: String },
     #[error("{operation_id} runs the statement {statement}, which is not declared")]
@@ -47,8 +51,10 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
             let (guard, taken) = (name.clone(), parameter.name.clone());
             match parameter.in_namespace() {
                 Some(("caller" | "path", _)) => {}
-                Some(("body", _)) if parameter.nullable => {}
-                Some(("body", _)) => return Err(GuardError::BodyNotNullable { guard, parameter: taken }),
+                Some(("body" | "query", _)) if parameter.nullable => {}
+                Some((place @ ("body" | "query"), _)) => {
+                    return Err(GuardError::NotNullable { guard, parameter: taken, place: place.to_owned() });
+                }
                 _ => return Err(GuardError::OtherParameter { guard, parameter: taken }),
             }
         }
@@ -70,11 +76,15 @@ fn check_inputs(route: &Route, statements: &StatementSet) -> Result<(), GuardErr
     let has_body = route.request_body.as_ref().is_some_and(|body| matches!(body.form, RequestBodyForm::Json { .. }));
     for parameter in parameters {
         let (operation_id, guard) = (route.operation_id.clone(), used.guard.name.clone());
-        let in_path =
-            |name: &str| route.parameters.iter().any(|known| known.place == ParameterPlace::Path && known.name == name);
+        let has = |place: ParameterPlace, name: &str| {
+            route.parameters.iter().any(|known| known.place == place && known.name == name)
+        };
         match parameter.in_namespace() {
-            Some(("path", name)) if !in_path(used.path_name(name)) => {
+            Some(("path", name)) if !has(ParameterPlace::Path, used.path_name(name)) => {
                 return Err(GuardError::NotInPath { operation_id, guard, parameter: parameter.name.clone() });
+            }
+            Some(("query", name)) if !has(ParameterPlace::Query, name) => {
+                return Err(GuardError::NotInQuery { operation_id, guard, parameter: parameter.name.clone() });
             }
             Some(("body", _)) if !has_body => {
                 return Err(GuardError::NoBody { operation_id, guard, parameter: parameter.name.clone() });
@@ -98,7 +108,7 @@ fn check_statement(route: &Route, statement: &str, statements: &StatementSet) ->
             Some(("guard", _)) if route.guard.is_none() => {
                 return Err(GuardError::NoGuard { operation_id, statement: named, parameter: taken });
             }
-            Some(("path" | "body", _)) => {
+            Some(("path" | "query" | "body", _)) => {
                 return Err(GuardError::OfRequest { operation_id, statement: named, parameter: taken });
             }
             _ => {}

@@ -172,7 +172,8 @@ impl Capabilities {
         let mut inputs = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let value = match parameter.in_namespace() {
-                Some(("path", name)) => path_value(request, guard.path_name(name)),
+                Some(("path", name)) => parameter_value(request, ParameterPlace::Path, guard.path_name(name)),
+                Some(("query", name)) => parameter_value(request, ParameterPlace::Query, name),
                 Some(("body", name)) => body_value(body.as_ref().and_then(|body| body.get(name)), parameter.kind),
                 _ => continue,
             };
@@ -182,8 +183,9 @@ impl Capabilities {
     }
 }
 
-fn path_value(request: GuardedRequest<'_>, name: &str) -> Value {
-    let is_wanted = |parameter: &Parameter| parameter.place == ParameterPlace::Path && parameter.name == name;
+/// A parameter of the request; null where it was left out.
+fn parameter_value(request: GuardedRequest<'_>, wanted: ParameterPlace, name: &str) -> Value {
+    let is_wanted = |parameter: &Parameter| parameter.place == wanted && parameter.name == name;
     let place = request.route.parameters.iter().position(is_wanted);
     place.and_then(|place| request.parameters.get(place)).cloned().unwrap_or(Value::Null)
 }

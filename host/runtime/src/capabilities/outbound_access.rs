@@ -1,6 +1,6 @@
 //! The client of a host for servers outside, and the servers that each component may ask.
 
-use crate::capabilities::HostPattern;
+use crate::capabilities::{ConfiguredServer, HostPattern};
 use quarry_identity::outbound::OutboundClient;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +13,8 @@ pub struct OutboundAccess {
     pub(super) client: Option<Arc<OutboundClient>>,
     /// The hosts that the deployment gives, by component.
     hosts: BTreeMap<String, Vec<HostPattern>>,
+    /// The addresses of `server:NAME`, by component and name.
+    servers: Arc<BTreeMap<String, BTreeMap<String, ConfiguredServer>>>,
     pub(super) calls_at_once: usize,
     /// One semaphore a component, for as long as the host runs: a component that is loaded anew shares its old one.
     permits: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
@@ -35,7 +37,12 @@ impl OutboundAccess {
         hosts: BTreeMap<String, Vec<HostPattern>>,
         calls_at_once: usize,
     ) -> OutboundAccess {
-        OutboundAccess { client: Some(Arc::new(client)), hosts, calls_at_once, permits: Arc::default() }
+        OutboundAccess { client: Some(Arc::new(client)), hosts, calls_at_once, ..OutboundAccess::default() }
+    }
+
+    /// The same with the addresses of servers that the operator wrote, by component and name.
+    pub fn with_servers(self, servers: BTreeMap<String, BTreeMap<String, ConfiguredServer>>) -> OutboundAccess {
+        OutboundAccess { servers: Arc::new(servers), ..self }
     }
 
     /// The same for the load of one component that is given `hosts`, whatever the configuration gives to its name.
@@ -48,6 +55,11 @@ impl OutboundAccess {
     /// Gives the hosts that the deployment lets `component` ask.
     pub fn hosts(&self, component: &str) -> Vec<HostPattern> {
         self.hosts.get(component).cloned().unwrap_or_default()
+    }
+
+    /// Gives the address of the server that the operator named so for `component`.
+    pub(super) fn server(&self, component: &str, name: &str) -> Option<&ConfiguredServer> {
+        self.servers.get(component)?.get(name)
     }
 
     pub(super) fn permits(&self, component: &str) -> Arc<Semaphore> {

@@ -3,23 +3,37 @@
 //! This module decides by name which hosts may be asked; [`crate::outbound`] decides which addresses may be connected to.
 
 use crate::capabilities::call::Frame;
-use crate::capabilities::call::calls_left::OUTBOUND_CALLS;
-use crate::capabilities::{HostPattern, SecretHandle};
+use crate::capabilities::configured_server::ConfiguredUrl;
+use crate::capabilities::{HostPattern, Incoming, SecretHandle};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use quarry_contract::Grant;
-use quarry_identity::outbound::{LongerAnswer, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
+use quarry_identity::outbound::{
+    LongerAnswer, OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse, Reach,
+};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
+use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 use url::Url;
 
+/// The calls of a request.
+const CALLS: u32 = 5;
+/// The time of an event stream for which its route has one call more.
+const SECONDS_PER_CALL: u64 = 10;
 /// The longest a call may take.
 const MAX_TIME: Duration = Duration::from_secs(10);
+/// The longest that the head of an answer may take which is read as it comes, on a route with an event stream.
+const MAX_HEAD_TIME_OF_STREAM: Duration = Duration::from_secs(60);
 const MAX_URL_BYTES: usize = 8 * 1024;
 const MAX_HEADERS: usize = 64;
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 const MAX_BODY_BYTES: usize = 1 << 20;
 const MAX_ANSWER_BYTES: usize = 2 << 20;
+/// The most bytes of an answer that is read as it comes.
+const MAX_INCOMING_BYTES: usize = 8 << 20;
+/// The most bytes that one read of it gives.
+const MAX_READ_BYTES: usize = 64 << 10;
 
 /// Headers that are the host's: they concern the connection or the length of the message.
 const OWNED_BY_HOST: &[&str] = &[
@@ -49,6 +63,8 @@ pub struct GuestRequest {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutboundFailure {
     NotGranted(String),
+    /// The deployment does not give the server that the manifest names.
+    ServerNotGiven(String),
     /// The call was wrong.
     Rejected(String),
     /// The name leads to an address that is not connected to.
@@ -58,21 +74,88 @@ pub enum OutboundFailure {
     DeadlineExceeded(String),
 }
 
+/// The calls that a request may still make.
+pub(super) struct OutboundShare {
+    left: u32,
+    most: u32,
+    /// The longest that the head of an answer may take which is read as it comes.
+    head_time: Duration,
+    /// Lives while such an answer is open.
+    incoming: Weak<()>,
+}
+
+impl OutboundShare {
+    pub(super) fn new() -> OutboundShare {
+        OutboundShare { left: CALLS, most: CALLS, head_time: MAX_TIME, incoming: Weak::new() }
+    }
+
+    /// Gives the request the calls of an event stream that may last so long.
+    pub(super) fn lasts(&mut self, stream: Duration) {
+        let more = u32::try_from(stream.as_secs() / SECONDS_PER_CALL).unwrap_or(u32::MAX);
+        self.left = self.left.saturating_add(more);
+        self.most = self.most.saturating_add(more);
+        self.head_time = MAX_HEAD_TIME_OF_STREAM;
+    }
+
+    fn take(&mut self) -> Result<(), OutboundFailure> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            OutboundFailure::LimitExceeded(format!(
+                "The component made more than the {} outbound calls that one request may.",
+                self.most
+            ))
+        })?;
+        Ok(())
+    }
+}
+
 /// The parts of a call that `outbound-http` needs.
 pub struct OutboundCalls<'a> {
     pub(super) frame: &'a mut Frame,
-    pub(super) left: &'a mut u32,
+    pub(super) share: &'a mut OutboundShare,
+}
+
+/// A request that may be sent, with the client that sends it.
+struct Admitted {
+    client: Arc<OutboundClient>,
+    request: OutboundRequest,
+    reach: Reach,
+    /// The place among the calls that the component has in flight.
+    permit: OwnedSemaphorePermit,
+    time: Duration,
 }
 
 impl OutboundCalls<'_> {
     /// Does the work of [`OutboundCalls::send`], with `prefix` and the secret as the value of one more header.
     pub async fn send_authorized(
         &mut self,
-        mut request: GuestRequest,
+        request: GuestRequest,
         header_name: String,
         prefix: &str,
         secret: &SecretHandle,
     ) -> Result<OutboundResponse, OutboundFailure> {
+        let request = self.authorized(request, header_name, prefix, secret)?;
+        self.send(request).await
+    }
+
+    /// Does the work of [`OutboundCalls::open`], with `prefix` and the secret as the value of one more header.
+    pub async fn open_authorized(
+        &mut self,
+        request: GuestRequest,
+        header_name: String,
+        prefix: &str,
+        secret: &SecretHandle,
+    ) -> Result<Incoming, OutboundFailure> {
+        let request = self.authorized(request, header_name, prefix, secret)?;
+        self.open(request).await
+    }
+
+    fn authorized(
+        &self,
+        mut request: GuestRequest,
+        header_name: String,
+        prefix: &str,
+        secret: &SecretHandle,
+    ) -> Result<GuestRequest, OutboundFailure> {
         if let Some(sentence) = self.frame.missing(Grant::Secrets) {
             return Err(OutboundFailure::NotGranted(sentence));
         }
@@ -83,11 +166,39 @@ impl OutboundCalls<'_> {
             )
         })?;
         request.headers.push((header_name, format!("{prefix}{}", credential.expose())));
-        self.send(request).await
+        Ok(request)
     }
 
     /// Sends one request, if the component may, and waits for the whole answer.
     pub async fn send(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
+        let Admitted { client, request, reach, permit, time } = self.admit(request, MAX_TIME)?;
+        let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES, longer: LongerAnswer::Refused };
+        let sending = client.send_to(&reach, request, limits).instrument(tracing::info_span!("outbound_http"));
+        let outcome = self.frame.time.asking_outside(sending).await;
+        drop(permit);
+        outcome.map_err(|error| failure(self.frame.component(), error))
+    }
+
+    /// Sends one request, if the component may, and gives the answer once its head is there.
+    pub async fn open(&mut self, request: GuestRequest) -> Result<Incoming, OutboundFailure> {
+        if self.share.incoming.strong_count() > 0 {
+            return Err(OutboundFailure::LimitExceeded(
+                "An answer of a server outside is open: read it to its end or drop it before you open another."
+                    .to_owned(),
+            ));
+        }
+        let Admitted { client, request, reach, permit, time } = self.admit(request, self.share.head_time)?;
+        let opening = client.open(&reach, request, time, MAX_INCOMING_BYTES);
+        let opening = opening.instrument(tracing::info_span!("outbound_http"));
+        let outcome = self.frame.time.asking_outside(opening).await;
+        let answer = outcome.map_err(|error| failure(self.frame.component(), error))?;
+        let mark = Arc::new(());
+        self.share.incoming = Arc::downgrade(&mark);
+        Ok(Incoming { answer, _permit: permit, _mark: mark })
+    }
+
+    /// Checks the request against the grants and limits of the component, and takes a call of its share.
+    fn admit(&mut self, request: GuestRequest, most_time: Duration) -> Result<Admitted, OutboundFailure> {
         if let Some(sentence) = self.frame.missing(Grant::OutboundHttp) {
             return Err(OutboundFailure::NotGranted(sentence));
         }
@@ -99,17 +210,14 @@ impl OutboundCalls<'_> {
         {
             return Err(OutboundFailure::Rejected(sentence));
         }
-        let asked_time = request.timeout.unwrap_or(MAX_TIME);
-        let request = checked(request)?;
-        self.check_host(&request.url)?;
-        *self.left = self.left.checked_sub(1).ok_or_else(|| {
-            OutboundFailure::LimitExceeded(format!(
-                "The component made more than the {OUTBOUND_CALLS} outbound calls that one request may."
-            ))
-        })?;
-        let Frame { capabilities, time: call_time, .. } = &mut *self.frame;
+        let asked_time = request.timeout.unwrap_or(most_time);
+        check_length(&request.url)?;
+        let (url, reach) = self.destination(&request.url)?;
+        let request = checked(request, url)?;
+        self.share.take()?;
+        let Frame { capabilities, time: call_time, .. } = &*self.frame;
         let (access, component) = (&capabilities.stores().outbound, capabilities.component());
-        let Ok(_permit) = access.permits(component).try_acquire_owned() else {
+        let Ok(permit) = access.permits(component).try_acquire_owned() else {
             return Err(OutboundFailure::LimitExceeded(format!(
                 "The component has {} outbound calls in flight, which is all it may have at once \
                  (outbound_calls_at_once); try again shortly.",
@@ -117,15 +225,66 @@ impl OutboundCalls<'_> {
             )));
         };
         let late = || OutboundFailure::DeadlineExceeded("The time of the request is over (deadline).".to_owned());
-        let time = asked_time.min(MAX_TIME).min(call_time.left().ok_or_else(late)?);
+        let time = asked_time.min(most_time).min(call_time.left().ok_or_else(late)?);
         let client = access
             .client
-            .as_ref()
+            .clone()
             .ok_or_else(|| OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned()))?;
-        let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES, longer: LongerAnswer::Refused };
-        let sending = client.send(request, limits).instrument(tracing::info_span!("outbound_http"));
-        let outcome = call_time.asking_outside(sending).await;
-        outcome.map_err(|error| failure(component, error))
+        Ok(Admitted { client, request, reach, permit, time })
+    }
+
+    /// The URL that is asked, and the servers that it may lead to.
+    fn destination(&self, text: &str) -> Result<(Url, Reach), OutboundFailure> {
+        if let Some(asked) = ConfiguredUrl::read(text) {
+            return Ok((self.configured_url(&asked)?, Reach::Configured(format!("server:{}", asked.name))));
+        }
+        let url =
+            Url::parse(text).map_err(|error| OutboundFailure::Rejected(format!("the URL cannot be read: {error}")))?;
+        self.check_host(&url)?;
+        Ok((url, Reach::Public))
+    }
+
+    /// The URL below the address that the operator wrote. The manifest must name the server.
+    fn configured_url(&self, asked: &ConfiguredUrl<'_>) -> Result<Url, OutboundFailure> {
+        let capabilities = &self.frame.capabilities;
+        let is_named = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.is_configured(asked.name));
+        if !is_named(capabilities.outbound_hosts()) {
+            let name = asked.name.escape_debug();
+            let sentence = format!("the manifest does not name server:{name} in its outbound-hosts");
+            return Err(OutboundFailure::NotGranted(sentence));
+        }
+        let access = &capabilities.stores().outbound;
+        let server = access
+            .server(capabilities.component(), asked.name)
+            .filter(|_| is_named(capabilities.given_hosts()))
+            .ok_or_else(|| {
+                OutboundFailure::ServerNotGiven(format!(
+                    "the deployment has no address for server:{} in components.servers",
+                    asked.name
+                ))
+            })?;
+        server.url(asked).map_err(OutboundFailure::Rejected)
+    }
+
+    /// Reads an answer that comes: what is there, at most `most_bytes`, and nothing where none came within `wait`.
+    pub async fn read(
+        &mut self,
+        incoming: &mut Incoming,
+        most_bytes: usize,
+        wait: Duration,
+    ) -> Result<Option<Bytes>, OutboundFailure> {
+        if let Some(sentence) = self.frame.open_transaction_refusal("read from another server") {
+            return Err(OutboundFailure::Rejected(sentence));
+        }
+        if !(1..=MAX_READ_BYTES).contains(&most_bytes) {
+            return Err(OutboundFailure::Rejected(format!(
+                "one read gives 1 to {MAX_READ_BYTES} bytes, not {most_bytes}"
+            )));
+        }
+        let late = || OutboundFailure::DeadlineExceeded("The time of the request is over (deadline).".to_owned());
+        let wait = wait.min(self.frame.time.left().ok_or_else(late)?);
+        let outcome = self.frame.time.asking_outside(incoming.answer.read(most_bytes, wait)).await;
+        outcome.map_err(|error| failure(self.frame.component(), error))
     }
 
     /// The server must be named by the manifest and by the deployment.
@@ -145,7 +304,7 @@ impl OutboundCalls<'_> {
             )));
         }
         if !matches(self.frame.capabilities.given_hosts()) {
-            return Err(OutboundFailure::NotGranted(format!(
+            return Err(OutboundFailure::ServerNotGiven(format!(
                 "the deployment does not give {server} to the component in components.outbound_http"
             )));
         }
@@ -153,12 +312,16 @@ impl OutboundCalls<'_> {
     }
 }
 
-/// The request, if its form is good.
-fn checked(request: GuestRequest) -> Result<OutboundRequest, OutboundFailure> {
-    let rejected = |sentence: String| Err(OutboundFailure::Rejected(sentence));
-    if request.url.len() > MAX_URL_BYTES {
-        return rejected(format!("the URL has {} bytes; it may have {MAX_URL_BYTES}", request.url.len()));
+fn check_length(url: &str) -> Result<(), OutboundFailure> {
+    match url.len() > MAX_URL_BYTES {
+        true => Err(OutboundFailure::Rejected(format!("the URL has {} bytes; it may have {MAX_URL_BYTES}", url.len()))),
+        false => Ok(()),
     }
+}
+
+/// The request to `url`, if its form is good.
+fn checked(request: GuestRequest, url: Url) -> Result<OutboundRequest, OutboundFailure> {
+    let rejected = |sentence: String| Err(OutboundFailure::Rejected(sentence));
     if request.body.len() > MAX_BODY_BYTES {
         return Err(OutboundFailure::LimitExceeded(format!(
             "The request's body has {} bytes; it may have {MAX_BODY_BYTES}.",
@@ -168,10 +331,6 @@ fn checked(request: GuestRequest) -> Result<OutboundRequest, OutboundFailure> {
     if request.timeout.is_some_and(|time| time.is_zero()) {
         return rejected("a timeout is at least 1 millisecond".to_owned());
     }
-    let url = match Url::parse(&request.url) {
-        Ok(url) => url,
-        Err(error) => return rejected(format!("the URL cannot be read: {error}")),
-    };
     let bytes: usize = request.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
     if request.headers.len() > MAX_HEADERS || bytes > MAX_HEADER_BYTES {
         return Err(OutboundFailure::LimitExceeded(format!(

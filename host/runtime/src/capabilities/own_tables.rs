@@ -24,6 +24,10 @@ pub enum OwnTablesError {
         "the migration {migration} does more than create, alter or drop its own tables and indexes, whose names begin with `{prefix}`: `{statement}`"
     )]
     NotItsOwn { migration: String, prefix: String, statement: String },
+    #[error(
+        "the migration {migration} takes rows or columns from the append-only table {table}: it is neither dropped nor loses a column, and its foreign keys change and delete nothing: `{statement}`"
+    )]
+    AppendOnly { migration: String, table: String, statement: String },
     #[error("the migration {migration} was applied with another text: add a new one instead of editing it")]
     Edited { migration: String },
     #[error("its tables could not be brought up to date: {0}")]
@@ -125,11 +129,18 @@ fn read(manifest: &Manifest, migration: &str, text: &str, dialect: AppStoreDiale
         reason: error.to_string(),
     })?;
     let own = OwnNames::of(&manifest.name);
+    let shown = |statement: &Statement| statement.to_string().chars().take(120).collect();
+    for table in &manifest.append_only_tables {
+        if let Some(statement) = parsed.iter().find(|statement| takes_from(statement, table)) {
+            let (migration, table, statement) = (migration.to_owned(), table.clone(), shown(statement));
+            return Err(OwnTablesError::AppendOnly { migration, table, statement });
+        }
+    }
     match parsed.iter().find(|statement| !is_own(statement, &own)) {
         Some(other) => Err(OwnTablesError::NotItsOwn {
             migration: migration.to_owned(),
             prefix: own.prefix().to_owned(),
-            statement: other.to_string().chars().take(120).collect(),
+            statement: shown(other),
         }),
         None => Ok(()),
     }
@@ -164,6 +175,30 @@ fn is_own(statement: &Statement, names: &OwnNames) -> bool {
         Statement::Drop { object_type: ObjectType::Table | ObjectType::Index, names, .. } => names.iter().all(own),
         _ => false,
     }
+}
+
+/// Tells a statement that takes rows or columns from `table`, or has the engine do so later.
+fn takes_from(statement: &Statement, table: &str) -> bool {
+    let is_it = |name: &ObjectName| name.to_string().trim_matches('"') == table;
+    match statement {
+        Statement::CreateTable(created) => is_it(&created.name) && has_key_action(&created.to_string()),
+        Statement::AlterTable(alter) => {
+            is_it(&alter.name)
+                && alter.operations.iter().any(|operation| {
+                    matches!(operation, AlterTableOperation::DropColumn { .. })
+                        || has_key_action(&operation.to_string())
+                })
+        }
+        Statement::Drop { object_type: ObjectType::Table, names, .. } => names.iter().any(is_it),
+        _ => false,
+    }
+}
+
+/// Tells a foreign key by which the engine changes or deletes rows when another table's row goes or changes.
+fn has_key_action(text: &str) -> bool {
+    let text = text.to_ascii_uppercase();
+    let actions = ["CASCADE", "SET NULL", "SET DEFAULT"];
+    actions.iter().any(|action| ["DELETE", "UPDATE"].iter().any(|on| text.contains(&format!("ON {on} {action}"))))
 }
 
 /// The tables that the text refers to by `REFERENCES`.

@@ -87,7 +87,7 @@ pub(super) struct HostValues<'a> {
     pub(super) caller: &'a Caller,
     /// The values that the route's guard found.
     pub(super) guarded: Option<&'a Guarded>,
-    /// The request's values, by `path.NAME` and `body.NAME`: for the guard's own statement.
+    /// The request's values, by `path.NAME`, `query.NAME` and `body.NAME`: for the guard's own statement.
     pub(super) inputs: &'a [(String, Value)],
 }
 
@@ -146,7 +146,7 @@ pub(super) fn bind_host(
 fn source(namespace: &str) -> &'static str {
     match namespace {
         "guard" => "it is a column of the guard of the route, and the route has none with that column",
-        _ => "the request's path and body are at hand in the statement of a guard alone",
+        _ => "the request's path, query and body are at hand in the statement of a guard alone",
     }
 }
 

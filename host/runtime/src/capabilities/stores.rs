@@ -1,6 +1,6 @@
 //! The stores and services of a host that capabilities reach.
 
-use crate::capabilities::{ModuleDeskPlace, OutboundAccess};
+use crate::capabilities::{ModuleDeskPlace, OutboundAccess, SettingsAccess};
 use quarry_contract::Secret;
 use quarry_identity::object_links::ObjectLinks;
 use quarry_identity::outbound::NameLookup;
@@ -39,6 +39,8 @@ pub struct Stores {
     pub at_load: StoreUse,
     pub key_values: KeyValues,
     pub outbound: OutboundAccess,
+    /// Settings that are not secret, for the components that name their groups.
+    pub settings: SettingsAccess,
     pub objects: Objects,
     pub object_links: ObjectLinks,
     /// Files of rows that the host may write.
@@ -102,6 +104,7 @@ impl Stores {
             at_load: StoreUse::Nothing,
             key_values,
             outbound: OutboundAccess::closed(),
+            settings: SettingsAccess::default(),
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
             row_files: RowFiles::new(RowFileLimits::default()),

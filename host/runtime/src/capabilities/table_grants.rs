@@ -35,6 +35,8 @@ pub struct TableGrant {
 pub enum TableVerb {
     /// Select rows.
     Read,
+    /// Insert rows, and read the table.
+    Append,
     /// Insert and update rows, and read the table.
     Write,
     /// Delete rows, and read the table.
@@ -43,11 +45,12 @@ pub enum TableVerb {
 
 impl TableVerb {
     /// Every verb.
-    pub const ALL: [TableVerb; 3] = [TableVerb::Read, TableVerb::Write, TableVerb::Delete];
+    pub const ALL: [TableVerb; 4] = [TableVerb::Read, TableVerb::Append, TableVerb::Write, TableVerb::Delete];
 
     fn word(self) -> &'static str {
         match self {
             TableVerb::Read => "read",
+            TableVerb::Append => "append",
             TableVerb::Write => "write",
             TableVerb::Delete => "delete",
         }
@@ -64,8 +67,8 @@ enum StoreName {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TableGrantError {
     #[error(
-        "\"{text}\" names no table: write warehouse.NAME, app_store.NAME:read, app_store.NAME:write, app_store.NAME:delete or, for all \
-         of a store, NAME as *"
+        "\"{text}\" names no table: write warehouse.NAME, app_store.NAME:read, app_store.NAME:append, app_store.NAME:write, \
+         app_store.NAME:delete or, for all of a store, NAME as *"
     )]
     NoTable { text: String },
     #[error("\"{text}\" is given to no component: {}", why_never_given(table))]
@@ -82,7 +85,9 @@ impl TableGrant {
     pub fn covers(&self, other: &TableGrant) -> bool {
         self.store == other.store
             && (self.table.is_none() || self.table == other.table)
-            && (self.verb == other.verb || other.verb == TableVerb::Read)
+            && (self.verb == other.verb
+                || other.verb == TableVerb::Read
+                || (self.verb, other.verb) == (TableVerb::Write, TableVerb::Append))
     }
 
     /// The grants that a record of a host without verbs gave with this text: there a table of the app store was given for all verbs.
@@ -90,7 +95,8 @@ impl TableGrant {
         let grant: TableGrant = text.parse()?;
         Ok(match grant.store {
             StoreName::AppStore if !text.contains(':') => {
-                TableVerb::ALL.into_iter().map(|verb| TableGrant { verb, ..grant.clone() }).collect()
+                let verbs = [TableVerb::Read, TableVerb::Write, TableVerb::Delete];
+                verbs.into_iter().map(|verb| TableGrant { verb, ..grant.clone() }).collect()
             }
             _ => vec![grant],
         })
@@ -100,6 +106,7 @@ impl TableGrant {
     pub fn purpose(&self) -> &'static str {
         match self.verb {
             TableVerb::Read => "read the table",
+            TableVerb::Append => "read the table and insert rows",
             TableVerb::Write => "read the table, insert and change its rows",
             TableVerb::Delete => "read the table and delete its rows",
         }
@@ -229,6 +236,7 @@ const OF_THE_HOST: &[&str] = &[
     "recovery_codes",
     "refresh_tokens",
     "request_budgets",
+    "request_keys",
     "sessions",
     "sign_in_failures",
     "sign_in_lockouts",

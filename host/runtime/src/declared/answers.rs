@@ -158,3 +158,24 @@ pub(super) fn refusal_from_guest(refusal: wit::Refusal) -> Refusal {
 pub(super) fn header_from_guest(header: wit::AnswerHeader) -> AnswerHeader {
     AnswerHeader { name: header.name, description: header.description }
 }
+
+/// The refusals of a route whose writes are made once for each `request_key`.
+pub(super) fn of_request_key() -> [Refusal; 2] {
+    let refusal = |status, code: &str, description: &str| Refusal {
+        status,
+        code: code.to_owned(),
+        description: description.to_owned(),
+    };
+    [
+        refusal(
+            409,
+            "request_in_progress",
+            "A write with this request_key is being made: send the request again in a moment.",
+        ),
+        refusal(
+            422,
+            "request_key_reused",
+            "The request_key was used for another request in the last 24 hours: take a new one for a new request.",
+        ),
+    ]
+}

@@ -110,7 +110,7 @@ pub(super) fn refusals(guard: &RouteGuard, declared: &[Refusal]) -> Vec<Refusal>
         .map(|refusal| Refusal {
             status: refusal.status,
             code: refusal.code.clone(),
-            description: refusal.sentence.replace("{path.", "{").replace("{body.", "{"),
+            description: refusal.sentence.replace("{path.", "{").replace("{query.", "{").replace("{body.", "{"),
         })
         .collect()
 }

@@ -28,6 +28,7 @@ use quarry_contract::{
     ComponentMigration, Erasure, Followed, Impersonation, JobDeclaration, PersonalData, SessionRule,
 };
 use quarry_identity::STAFF_PERMISSIONS;
+use quarry_stores::app::OwnNames;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -97,6 +98,28 @@ pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>
         follows: job.follows.map(|wit::Followed::Warehouse| Followed::Warehouse),
     };
     Ok(jobs.into_iter().map(job).collect())
+}
+
+/// The component's own tables whose rows are only inserted and read.
+pub(super) fn append_only_tables(component: &str, tables: Vec<String>) -> Result<Vec<String>, String> {
+    let own = OwnNames::of(component);
+    let mut names = BTreeSet::new();
+    match tables.iter().find(|table| !own.has(table) || !names.insert(table.as_str())) {
+        Some(wrong) => Err(format!(
+            "`{wrong}` is not a table of its own to append to: its name begins with `{}`, and it is named once",
+            own.prefix()
+        )),
+        None => Ok(tables),
+    }
+}
+
+/// The groups of settings that a component reads, each named once.
+pub(super) fn settings(groups: Vec<String>) -> Result<Vec<String>, String> {
+    let mut names = BTreeSet::new();
+    match groups.iter().find(|group| !is_words(group, "_") || !names.insert(group.as_str())) {
+        Some(wrong) => Err(format!("`{wrong}` is not a group of settings: lowercase words joined by `_`, each once")),
+        None => Ok(groups),
+    }
 }
 
 pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalData> {

@@ -72,6 +72,9 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     if let Some(reason) = &route.writes {
         check_writes(route, reason)?;
     }
+    if route.takes_request_key {
+        check_request_key(route)?;
+    }
     if route.answers == wit::Readers::Everyone {
         check_everyone(route)?;
     }
@@ -92,6 +95,38 @@ fn check_writes(route: &wit::Route, reason: &str) -> Result<(), String> {
         return Err(format!("{operation_id} writes without a reason: `writes` is a sentence in one line, for people"));
     }
     Ok(())
+}
+
+/// Checks that a request has the word by which its write is made once, and a tenant that the word is of.
+fn check_request_key(route: &wit::Route) -> Result<(), String> {
+    let operation_id = &route.operation_id;
+    let is_write = matches!(route.method, wit::Method::Post | wit::Method::Put | wit::Method::Patch);
+    let is_session = matches!(route.access, wit::Access::Session(_));
+    if !is_write || !is_session || route.guard.is_none() || !matches!(route.response_form, wit::ResponseForm::Json) {
+        return Err(format!(
+            "{operation_id} takes a request_key: that is for a POST, PUT or PATCH of signed-in people that has a guard and answers \
+             with JSON; keyed writes take an Idempotency-Key"
+        ));
+    }
+    let schema = match &route.request_body {
+        Some(wit::RequestBody { form: wit::RequestBodyForm::Json(json), required: true, .. }) => &json.schema,
+        _ => return Err(format!("{operation_id} takes a request_key: its JSON body must be there")),
+    };
+    let shows_secret = |schema: &str| schema.replace(' ', "").contains(r#""format":"password""#);
+    if shows_secret(schema) || shows_secret(&route.response_schema) {
+        return Err(format!(
+            "{operation_id} takes a request_key, and a secret stands in its body or its answer: what has a secret is never kept"
+        ));
+    }
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap_or_default();
+    let required = schema["required"].as_array();
+    let is_required = required.is_some_and(|names| names.iter().any(|name| name == "request_key"));
+    match is_required && schema["properties"].get("request_key").is_some() {
+        true => Ok(()),
+        false => {
+            Err(format!("{operation_id} takes a request_key: the schema of its body requires a member of that name"))
+        }
+    }
 }
 
 /// Checks that nothing of the declaration is about the one who asks.

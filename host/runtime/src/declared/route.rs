@@ -31,6 +31,9 @@ pub(crate) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -
     if let Some(guard) = &guard {
         refusals.extend(guards::refusals(guard, &refusals));
     }
+    if route.takes_request_key {
+        refusals.extend(answers::of_request_key());
+    }
     let mut response_schema: serde_json::Value = serde_json::from_str(&route.response_schema).unwrap_or_default();
     let answer_rows = AnswerRows::take(&mut response_schema);
     let operation_id = route.operation_id;
@@ -108,6 +111,7 @@ pub(crate) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -
             wit::Readers::Caller => Readers::Caller,
             wit::Readers::Everyone => Readers::Everyone,
         },
+        takes_request_key: route.takes_request_key,
         // Known once the statements are.
         rests_on: Vec::new(),
     })

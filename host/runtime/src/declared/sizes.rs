@@ -28,6 +28,8 @@ pub(crate) fn check(manifest: &wit::Manifest) -> Result<(), String> {
         ("account-statements", manifest.account_statements.len(), 10),
         ("erasure-refusals", manifest.erasure_refusals.len(), 10),
         ("datasets", manifest.datasets.len(), 50),
+        ("append-only-tables", manifest.append_only_tables.len(), 200),
+        ("settings", manifest.settings.len(), 20),
     ];
     if let Some((what, count, most)) = counts.into_iter().find(|(_, count, most)| count > most) {
         return Err(format!("it has {count} {what}: {most} are the most"));

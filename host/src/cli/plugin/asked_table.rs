@@ -34,7 +34,13 @@ pub(super) fn names(asked: &Asked) -> Vec<String> {
     let grants = asked.grants.iter().map(|grant| grant.name().to_owned());
     let tables = asked.tables.iter().map(|asked| asked.table.to_string());
     let hooks = asked.hooks.iter().map(|hook| hook.name.clone());
-    grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).chain(hooks).collect()
+    let settings = asked.settings.iter().map(|group| settings_name(group));
+    grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).chain(settings).chain(hooks).collect()
+}
+
+/// The name of a group of settings beside grants and servers.
+pub(super) fn settings_name(group: &str) -> String {
+    format!("settings:{group}")
 }
 
 fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
@@ -55,7 +61,15 @@ fn lines(report: &FileReport, limits: &ComponentLimits) -> Vec<Line> {
     lines.extend(asked.outbound_hosts.iter().map(|host| Line {
         what: host.clone(),
         purpose: "ask this server".to_owned(),
-        limit: "by https, at public addresses".to_owned(),
+        limit: match host.starts_with("server:") {
+            true => "at the address that the operator writes (components.servers)".to_owned(),
+            false => "by https, at public addresses".to_owned(),
+        },
+    }));
+    lines.extend(asked.settings.iter().map(|group| Line {
+        what: settings_name(group),
+        purpose: format!("read [settings.{group}] of the configuration"),
+        limit: "no secret stands there".to_owned(),
     }));
     lines.extend(asked.hooks.iter().map(|hook| Line {
         what: hook.name.clone(),
@@ -102,7 +116,10 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
             ("look names up at the name server", "its questions to the name server leave the deployment".to_owned())
         }
         Grant::KeyValue => ("keep values between requests", "100 calls a request, within its quota".to_owned()),
-        Grant::OutboundHttp => ("ask the servers below", "5 calls a request, 10 s and 2 MiB each".to_owned()),
+        Grant::OutboundHttp => (
+            "ask the servers below",
+            "5 calls a request, 10 s and 2 MiB each; event streams more, 8 MiB each".to_owned(),
+        ),
         Grant::Objects => ("store and serve files", "its own; 1 GiB each".to_owned()),
         Grant::RowFiles => ("write the rows of its warehouse statements into its files", "1 GiB each".to_owned()),
         Grant::Datasets => {

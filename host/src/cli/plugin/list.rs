@@ -2,6 +2,7 @@
 
 use crate::assembly::{Inspector, Installation, capability_stores, unconnected_stores};
 use crate::cli::output;
+use crate::cli::plugin::asked_table::settings_name;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
 use crate::modules::{InstallationRecord, taken, waiting_records};
@@ -68,6 +69,7 @@ fn row(file: String, component: &LoadedComponent, stored: String) -> Vec<String>
     let manifest = component.manifest();
     let mut grants: Vec<String> = manifest.grants.iter().map(|grant| grant.name().to_owned()).collect();
     grants.extend(manifest.outbound_hosts.iter().map(|host| format!("asks {host}")));
+    grants.extend(manifest.settings.iter().map(|group| settings_name(group)));
     grants.extend(declared_hooks(manifest).into_iter().map(|hook| hook.name));
     grants.extend(
         writing_reads(manifest).into_iter().map(|writing| format!("writes-when-read:{}", writing.operation_id)),

@@ -58,12 +58,12 @@ impl Change {
         record: &InstallationRecord,
         before: &Before,
     ) -> Result<Change, InstalledError> {
-        let (given, hosts): (Given, Vec<HostPattern>) = match &before.installed {
-            Some(record) => (record.given()?, record.hosts()?),
+        let (given, hosts, settings): (Given, Vec<HostPattern>, &[String]) = match &before.installed {
+            Some(record) => (record.given()?, record.hosts()?, &record.settings),
             None => Default::default(),
         };
         let another_author = before.bound.as_ref().and_then(|before| record.author_change(before));
-        Ok(Change { wider: report.asked.beyond(&given, &hosts), another_author })
+        Ok(Change { wider: report.asked.beyond(&given, &hosts, settings), another_author })
     }
 
     /// True when nothing has to be accepted.
@@ -126,8 +126,9 @@ fn show_asked(report: &FileReport, before: Option<&InstallationRecord>, wider: &
     let had_tables = before.given().map(|given| given.tables).unwrap_or_default();
     let asks_for = |had: &TableGrant| report.asked.tables.iter().any(|asked| asked.table.covers(had));
     let gone_tables = had_tables.iter().filter(|had| !asks_for(had)).map(ToString::to_string);
-    let had = before.grants.iter().chain(&before.outbound_hosts).chain(before.hooks.iter().flatten());
-    let gone: Vec<String> = had.filter(|had| !now.contains(had)).cloned().chain(gone_tables).collect();
+    let had = before.grants.iter().chain(&before.outbound_hosts).chain(before.hooks.iter().flatten()).cloned();
+    let had = had.chain(before.settings.iter().map(|group| asked_table::settings_name(group)));
+    let gone: Vec<String> = had.filter(|had| !now.contains(had)).chain(gone_tables).collect();
     if !gone.is_empty() {
         output::line(format!(
             "It no longer asks for {} of what it had: {}.",

@@ -102,6 +102,7 @@ const MIGRATIONS: &[Source] = migrations! {
     94 "names in audit entries" pair "0094_names_in_audit_entries.sql",
     96 "times of data" "0096_times_of_data.sql",
     97 "token lookups" pair "0097_token_lookups.sql",
+    99 "request keys" "0099_request_keys.sql",
     100 "job marks" "0100_job_marks.sql",
     104 "bytes kept for others" "0104_bytes_kept_for_others.sql",
 };

@@ -28,6 +28,7 @@ quarry_sdk::plugin! {
     migrations: [
         "migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql", "migrations/0004_papers.sql",
         "migrations/0005_shelves.sql", "migrations/0006_blocks.sql", "migrations/0007_loads.sql",
+        "migrations/0008_ledger.sql",
     ],
     personal_data: [
         complete__notes.user_id { export: notebook::notes::ExportNotes, erase: notebook::notes::EraseNotes },
@@ -112,6 +113,7 @@ quarry_sdk::plugin! {
         archive::streaming::never_open,
         archive::streaming::misuse_stream,
         archive::streaming::take_turn,
+        archive::streaming::relay_answer,
         connected::values::use_values,
         connected::requests::send_requests,
         connected::instance::show_instance,
@@ -134,8 +136,10 @@ quarry_sdk::plugin! {
         shelves::texts::replace_sheet_text,
         shelves::announcements::announce_sheet,
         shelves::looks::look_at_shelf,
+        shelves::looks::look_at_asked_shelf,
         shelves::looks::look_into_shelf,
         shelves::looks::give_shelf_away,
+        shelves::payments::pay_on_shelf,
         shelves::remarks::create_remark,
         shelves::remarks::delete_remark,
         writer::answers::order_thing,
@@ -148,7 +152,11 @@ quarry_sdk::plugin! {
         writer::answers::remove_thing,
         writer::answers::ask_for_columns,
     ],
-    outbound_hosts: ["localhost:*", "inside.example:*", "named.example", "mapped.example:*"],
+    settings: ["complete"],
+    append_only_tables: [complete__ledger_lines],
+    outbound_hosts: [
+        "localhost:*", "inside.example:*", "named.example", "mapped.example:*", "stood.example", "server:model", "server:absent",
+    ],
 }
 
 /// Call a function of the contract for the person who is signed in

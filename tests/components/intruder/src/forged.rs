@@ -57,6 +57,11 @@ fn sink(handle: u32) -> event_stream::Sink {
     unsafe { event_stream::Sink::from_handle(handle) }
 }
 
+fn incoming(handle: u32) -> outbound_http::Incoming {
+    // SAFETY: as above.
+    unsafe { outbound_http::Incoming::from_handle(handle) }
+}
+
 /// Calls the function with the handle; none where the function takes no handle.
 fn used(function: &str, handle: u32) -> Option<String> {
     let letter = || mail::Message { to: "a@example.org".into(), subject: "a".into(), text: "{secret}".into() };
@@ -114,6 +119,12 @@ fn used(function: &str, handle: u32) -> Option<String> {
         "outbound-http.send-authorized" => {
             format!("{:?}", outbound_http::send_authorized(&request(), "authorization", "", &secret(handle)))
         }
+        "outbound-http.open-authorized" => {
+            format!("{:?}", outbound_http::open_authorized(&request(), "authorization", "", &secret(handle)).err())
+        }
+        "outbound-http.incoming.status" => format!("{:?}", incoming(handle).status()),
+        "outbound-http.incoming.headers" => format!("{:?}", incoming(handle).headers()),
+        "outbound-http.incoming.read" => format!("{:?}", incoming(handle).read(1, 1)),
         "objects.upload.write" => format!("{:?}", upload(handle).write(b"a")),
         "objects.upload.finish" => format!("{:?}", objects::Upload::finish(upload(handle))),
         "event-stream.sink.send" => {

@@ -52,6 +52,8 @@ pub fn manifest() -> Manifest {
         account_statements: Vec::new(),
         erasure_refusals: Vec::new(),
         datasets: Vec::new(),
+        append_only_tables: Vec::new(),
+        settings: Vec::new(),
     }
 }
 
@@ -142,6 +144,7 @@ pub fn route(operation_id: &str, method: Method, path: &str, access: Access, rat
         tools: Vec::new(),
         media_types: Vec::new(),
         reads_if_match: false,
+        takes_request_key: false,
         writes: None,
         answers: Readers::Caller,
     }

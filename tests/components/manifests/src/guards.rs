@@ -1,6 +1,6 @@
 //! The mistakes of guards, and of what a route says that it runs.
 
-use crate::good::{GET, POST, statement};
+use crate::good::{GET, POST, SESSION, json_body, statement};
 use quarry_sdk::bindings::quarry::plugin::manifest::{Guard, GuardRefusal, Manifest, RouteGuard, Tenant};
 
 fn refusal(status: u16, code: &str) -> GuardRefusal {
@@ -43,6 +43,25 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "guard_of_no_statement" => declared.statement = "no_such_rows".to_owned(),
         "guard_that_takes_a_value" => sql.push_str(" AND text = {text:text}"),
         "guard_of_a_body_that_must_be_there" => sql.push_str(" AND text = {body.text:text}"),
+        "guard_of_a_query_that_must_be_there" => sql.push_str(" AND user_id = {query.row_id:int64}"),
+        "guard_of_a_query_that_is_not" => sql.push_str(" AND user_id = {query.row_id:int64?}"),
+        "guard_missing_for_a_request_key" => {
+            manifest.routes[SESSION].takes_request_key = true;
+            return true;
+        }
+        "guard_of_a_request_key_that_the_body_lacks" => {
+            manifest.routes[SESSION].takes_request_key = true;
+            manifest.routes[SESSION].request_body = manifest.routes[POST].request_body.clone();
+            place = SESSION;
+        }
+        "guard_of_a_request_key_beside_a_secret" => {
+            let schema = r#"{"type":"object","properties":{"request_key":{"type":"string"},
+                "password":{"type":"string","format":"password"}},"required":["request_key","password"]}"#;
+            let example = r#"{"request_key":"a","password":"b"}"#;
+            manifest.routes[SESSION].takes_request_key = true;
+            manifest.routes[SESSION].request_body = Some(json_body(schema, example));
+            place = SESSION;
+        }
         "guard_of_a_path_that_is_not" => sql.push_str(" AND user_id = {path.row_id:int64}"),
         "guard_of_a_body_that_is_not" => {
             sql.push_str(" AND text = {body.text:text?}");

@@ -46,12 +46,12 @@ fn whole(case: &str, manifest: &mut Manifest) -> bool {
         "name_of_other_letters" => manifest.name = "Mistaken Manifest".to_owned(),
         "name_too_long" => manifest.name = "m".repeat(65),
         "name_of_the_host" => manifest.name = "host".to_owned(),
+        "settings_of_no_group" => manifest.settings.push("Billing Settings".to_owned()),
+        "settings_named_twice" => manifest.settings = vec!["billing".to_owned(); 2],
+        "settings_unknown" => manifest.settings.push("billing".to_owned()),
+        "append_only_of_others" => manifest.append_only_tables.push("spaces".to_owned()),
         "grant_not_given" => manifest.grants.push(Grant::Mail),
         "hosts_without_grant" => manifest.outbound_hosts.push("api.example.org".to_owned()),
-        "host_not_given" => {
-            manifest.grants.push(Grant::OutboundHttp);
-            manifest.outbound_hosts.push("api.example.org".to_owned());
-        }
         "host_of_no_name" => {
             manifest.grants.push(Grant::OutboundHttp);
             manifest.outbound_hosts.push("127.0.0.1".to_owned());
@@ -70,6 +70,7 @@ fn sizes(case: &str, manifest: &mut Manifest) -> bool {
         "many_jobs" => manifest.jobs = vec![manifest.jobs[0].clone(); 101],
         "many_events" => manifest.events = vec![manifest.events[0].clone(); 101],
         "many_notifications" => manifest.notifications = vec![manifest.notifications[0].clone(); 101],
+        "many_settings" => manifest.settings = vec!["billing".to_owned(); 21],
         "many_hosts" => manifest.outbound_hosts = vec!["api.example.org".to_owned(); 101],
         "many_scopes" => {
             let scope = |number| RowScope { name: format!("s{number}"), file: String::new(), sql: String::new() };

@@ -8,6 +8,7 @@ quarry_sdk::plugin! {
     summary: "Says which version it is, and counts who asks; for tests only.",
     grants: [KeyValue, OutboundHttp],
     outbound_hosts: ["api.example.org"],
+    settings: ["version"],
     endpoints: [show_version],
 }
 

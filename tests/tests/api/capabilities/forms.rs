@@ -100,6 +100,11 @@ fn the_manifest_declares_every_form_that_there_is() {
     assert_eq!(walks, BTreeSet::from([false, true]), "both walks of a list");
     assert!(manifest.routes.iter().any(|route| !route.tools.is_empty()), "a tool for assistants");
     assert!(manifest.jobs.iter().any(|job| job.every.is_some()), "a scheduled job");
+    assert!(
+        !manifest.settings.is_empty() && !manifest.append_only_tables.is_empty(),
+        "settings and append-only tables"
+    );
+    assert!(manifest.routes.iter().any(|route| route.takes_request_key), "a write that is made once");
     assert!(!manifest.events.is_empty() && !manifest.notifications.is_empty() && !manifest.outbound_hosts.is_empty());
     let erasures: BTreeSet<bool> =
         manifest.personal_data.iter().map(|data| matches!(data.erasure, Erasure::Kept(_))).collect();

@@ -22,6 +22,7 @@ const WITHOUT_GRANT: &[(&str, &str)] = &[
     ("identity.caller-profile", "gives nothing where it is not granted"),
     ("jobs.shares-left", "a call may know what is left to it"),
     ("log.emit", "bounded, and for anybody"),
+    ("settings.read", "the manifest names the groups"),
     ("values.result-set.columns", "of rows that a store gave"),
     ("values.result-set.row-count", "of rows that a store gave"),
     ("values.result-set.rows-read", "of rows that a store gave"),
@@ -36,7 +37,7 @@ const OF_HOOKS: &[&str] =
 fn grant_of(function: &str) -> &str {
     match function {
         // Its credential is a secret.
-        "outbound-http.send-authorized" => "secrets",
+        "outbound-http.send-authorized" | "outbound-http.open-authorized" => "secrets",
         function => function.split_once('.').map_or("", |(interface, _)| interface),
     }
 }

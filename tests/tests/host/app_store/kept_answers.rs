@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use quarry::clock::Clock;
 use quarry::contract::{Problem, Scope};
 use quarry::edge::idempotency_records::Idempotency;
-use quarry::edge::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
+use quarry::edge::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome, KeyHolder};
 use quarry::identity::{Environment, Keys, NewKey, NewOrganization, NewUser, OrganizationKind, Passwords, Users};
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;
@@ -30,7 +30,7 @@ async fn organization(store: &AppStore, name: &str) -> Result<(i64, [i64; 2])> {
     let mut ids = [0; 2];
     for id in &mut ids {
         let key = NewKey {
-            organization_id,
+            organization_id: Some(organization_id),
             user_id,
             name: "writer".to_owned(),
             scopes: vec![Scope::Read],
@@ -65,8 +65,8 @@ async fn an_organization_keeps_so_many_bytes_of_answers_and_no_write_is_made_twi
         let (full, [first, second]) = organization(store, "full").await?;
         let (other, [others, _]) = organization(store, "other").await?;
         let key = |organization_id: i64, api_key_id: i64, text: &str| IdempotencyKey {
-            api_key_id,
-            organization_id,
+            holder: KeyHolder::ApiKey(api_key_id),
+            organization_id: Some(organization_id),
             text: text.to_owned(),
             fingerprint: [7; 32],
         };

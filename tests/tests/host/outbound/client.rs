@@ -4,6 +4,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method};
 use quarry::outbound::{
     LongerAnswer, OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse, OutboundSettings,
+    Reach, StandIns,
 };
 use quarry_tests::name_server::NameServer;
 use quarry_tests::outside::Outside;
@@ -27,20 +28,24 @@ fn client(resolver: Option<&NameServer>, allow_loopback_http: bool, authorities:
         resolver: resolver.map(|server| server.address),
         ca_certificates: authorities,
         allow_loopback_http,
+        stand_ins: StandIns::default(),
     })
     .expect("a client")
 }
 
-async fn get(client: &OutboundClient, url: &str) -> Result<OutboundResponse, OutboundError> {
-    let request = OutboundRequest {
+fn asking(url: &str) -> OutboundRequest {
+    OutboundRequest {
         method: Method::GET,
         url: url.parse().expect("a URL"),
         headers: HeaderMap::new(),
         body: Bytes::new(),
-    };
+    }
+}
+
+async fn get(client: &OutboundClient, url: &str) -> Result<OutboundResponse, OutboundError> {
     client
         .send(
-            request,
+            asking(url),
             OutboundLimits { time: Duration::from_secs(10), max_answer_bytes: 1_000, longer: LongerAnswer::Refused },
         )
         .await
@@ -208,4 +213,49 @@ async fn the_name_and_not_the_address_is_asked_for_and_proven() {
     let untrusting = client(Some(&names), true, None);
     let unknown = get(&untrusting, &format!("https://named.example:{port}/")).await.expect_err("an unknown authority");
     assert!(matches!(unknown, OutboundError::Tls { .. }), "{unknown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operators_server_is_reached_inside_and_its_address_is_told_to_nobody() {
+    let server = outside();
+    let client = client(None, false, None);
+    let reach = Reach::Configured("server:model".to_owned());
+    let limits =
+        OutboundLimits { time: Duration::from_secs(10), max_answer_bytes: 1_000, longer: LongerAnswer::Refused };
+    let url = format!("http://127.0.0.1:{}/", server.address.port());
+    let answer = client.send_to(&reach, asking(&url), limits).await.expect("an answer");
+    assert_eq!((answer.status, answer.body.as_ref()), (200, b"hi".as_slice()));
+    // Nobody listens at that port: the sentence has the name that the operator gave.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    drop(taken);
+    let refusal = client.send_to(&reach, asking(&format!("http://127.0.0.1:{port}/")), limits).await;
+    let refusal = refusal.expect_err("nobody listens");
+    assert_eq!(refusal.to_string(), "no connection to server:model could be made");
+    let elsewhere = client.send(asking(&url), limits).await.expect_err("it is no public server");
+    assert!(matches!(elsewhere, OutboundError::Scheme { .. }), "{elsewhere}");
+}
+
+#[test]
+fn a_stand_in_is_on_this_machine_and_has_a_name_to_stand_for() {
+    let parse = |text: &str| StandIns::parse(&[text.to_owned()]);
+    for good in ["api.example.org=127.0.0.1:80", "API.example.org:8443 = [::1]:8439"] {
+        assert!(parse(good).is_ok(), "{good}");
+    }
+    for away in ["api.example.org=10.0.0.5:80", "api.example.org=[::ffff:127.0.0.1]:80", "api.example.org=8.8.8.8:443"]
+    {
+        let refusal = parse(away).expect_err(away);
+        assert!(refusal.to_string().contains("leads away from this machine"), "{refusal}");
+    }
+    for wrong in [
+        "",
+        "api.example.org",
+        "=127.0.0.1:80",
+        "127.0.0.1=127.0.0.1:80",
+        "a.example/b=127.0.0.1:80",
+        "a.example=localhost:80",
+    ] {
+        let refusal = parse(wrong).expect_err(wrong);
+        assert!(refusal.to_string().contains("is no stand-in"), "{refusal}");
+    }
 }

@@ -57,6 +57,10 @@ fn addresses_wildcards_and_urls_are_no_names() {
         "a.example:65536",
         "a b",
         "a.example:443:443",
+        "server:",
+        "server:Model",
+        "server:model/v1",
+        "server:model:80",
     ] {
         assert!(text.parse::<HostPattern>().is_err(), "{text}");
     }
@@ -72,7 +76,21 @@ fn a_manifest_and_a_deployment_agree_where_some_url_is_meant_by_both() {
         ("a.example", "a.example:8443", false),
         ("a.example", "b.example", false),
         ("a.example:1", "a.example:2", false),
+        ("server:model", "server:model", true),
+        ("server:model", "server:another", false),
+        ("server:model", "server:*", false),
     ] {
         assert_eq!(pattern(asked).overlaps(&pattern(given)), agree, "{asked} and {given}");
     }
+}
+
+#[test]
+fn a_server_of_the_operator_is_no_host_of_that_name() {
+    let model = pattern("server:model");
+    assert_eq!(model.to_string(), "server:model");
+    assert!(model.is_configured("model") && !model.is_configured("mode"));
+    for url in ["https://server/", "https://model/", "server:model/v1"] {
+        assert!(!allows("server:model", url), "{url}");
+    }
+    assert!(allows("server:8443", "https://server:8443/"), "a port is digits alone");
 }

@@ -208,8 +208,9 @@ async fn a_table_that_is_given_to_read_is_neither_written_nor_deleted_from() {
         loaded.map(drop).map_err(|error| error.to_string())
     };
     let (read, write, delete) = ("app_store.spaces", "app_store.spaces:write", "app_store.spaces:delete");
+    let append = "app_store.spaces:append";
     for (sql, enough, missing) in [
-        ("SELECT name FROM spaces", [read, write, delete].as_slice(), None),
+        ("SELECT name FROM spaces", [read, append, write, delete].as_slice(), None),
         ("UPDATE spaces SET name = 'x'", &[write], Some(write)),
         ("UPDATE spaces SET name = 'x' RETURNING id", &[write], Some(write)),
         (
@@ -217,10 +218,10 @@ async fn a_table_that_is_given_to_read_is_neither_written_nor_deleted_from() {
             &[write],
             Some(write),
         ),
-        ("INSERT INTO spaces (name, created_at) SELECT name, created_at FROM spaces", &[write], Some(write)),
+        ("INSERT INTO spaces (name, created_at) SELECT name, created_at FROM spaces", &[append, write], Some(append)),
         ("DELETE FROM spaces WHERE name = 'x'", &[delete], Some(delete)),
     ] {
-        for given in [read, write, delete] {
+        for given in [read, append, write, delete] {
             let loaded = load(&[given], sql);
             match missing.filter(|_| !enough.contains(&given)) {
                 None => assert_eq!(loaded, Ok(()), "{given}: {sql}"),

@@ -189,6 +189,7 @@ async fn tables_that_a_family_would_write_are_made() {
             "SELECT plans.key, api_key_list.name FROM plans CROSS JOIN api_key_list WHERE plans.key IN ({keys:text[]})".to_owned(),
             "DELETE FROM evil__notes WHERE id = {id:int64}".to_owned(),
         ],
+        append_only: Vec::new(),
         warehouse: Vec::new(),
     };
     take_in(&stores, &texts, GIVEN).await.expect("taken in");

@@ -29,7 +29,7 @@ use crate::capabilities::object_share::ObjectShare;
 use crate::capabilities::outbox_shares::Shares;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{
-    Addresses, Capabilities, EventSink, LogLevel, StatementFailure, StreamFailure, StreamOpening,
+    Addresses, Capabilities, EventSink, LogLevel, StatementFailure, StreamFailure, StreamOpening, UndeclaredSettings,
 };
 use calls_left::CallsLeft;
 use quarry_contract::{Browser, Caller, Guarded, PageRequest, Problem, Store};
@@ -151,6 +151,7 @@ impl Call {
 
     /// Gives the call the stream that its route declares.
     pub fn with_stream(mut self, opening: StreamOpening) -> Call {
+        self.calls_left.outbound.lasts(opening.duration);
         self.stream = Some(opening);
         self
     }
@@ -174,6 +175,12 @@ impl Call {
         let configured = &self.frame.capabilities.stores().addresses;
         let asked = || self.requester.browser.as_ref().and_then(|browser| browser.origin.clone());
         Addresses { service: configured.service.clone().or_else(asked), ..configured.clone() }
+    }
+
+    /// Gives a group of settings that the manifest names, as a JSON object.
+    pub fn settings(&self, group: &str) -> Result<String, UndeclaredSettings> {
+        let capabilities = &self.frame.capabilities;
+        capabilities.stores().settings.read(capabilities.settings_groups(), group)
     }
 
     /// The use of the stores so far.

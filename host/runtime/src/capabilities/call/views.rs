@@ -62,7 +62,7 @@ impl Call {
 
     /// `outbound-http`.
     pub fn outbound(&mut self) -> OutboundCalls<'_> {
-        OutboundCalls { frame: &mut self.frame, left: &mut self.calls_left.outbound }
+        OutboundCalls { frame: &mut self.frame, share: &mut self.calls_left.outbound }
     }
 
     /// `audit`, `events`, `jobs` and `mail`.

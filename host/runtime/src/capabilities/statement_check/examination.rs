@@ -20,6 +20,8 @@ pub struct StatementRefusal {
 pub(in crate::capabilities) struct Examination<'a> {
     pub(in crate::capabilities) component: &'a str,
     pub(in crate::capabilities) given: &'a Given,
+    /// Its own tables whose rows are neither changed nor deleted.
+    pub(in crate::capabilities) append_only: &'a [String],
     /// The set in which tables that are not given are noted; without it they are refused.
     pub(in crate::capabilities) asked: Option<&'a RefCell<BTreeSet<TableGrant>>>,
 }

@@ -36,7 +36,8 @@ use std::collections::BTreeSet;
 /// Raise it whenever the examination of texts refuses more than before: a component that was found good is then examined
 /// again, with the tables that it has made. 2: the engines themselves are asked. 3: statements of routes are held to tenants. 4: tables are
 /// given by verb, those of people's secrets to nobody; a GET reads unless it says why it writes; guards, and what keeps an account, read.
-/// 5: no rows are changed through a view; what the host asks for itself has one shape. 6: a row of others has the number that the store gives.
+/// 5: no rows are changed through a view; what the host asks for itself has one shape. 6: a row of others has the number that the store gives;
+/// rows of append-only tables are neither changed nor deleted.
 pub const EXAMINATION_VERSION: u32 = 6;
 
 /// The deepest nesting of a statement.

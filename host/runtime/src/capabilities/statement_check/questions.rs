@@ -105,6 +105,8 @@ impl Questions {
         }
         let language = set.app_store();
         questions.extend(manifest.tenant_tables.iter().map(|table| Question::of_tenant_table(language, table)));
+        let append_only = manifest.append_only_tables.iter();
+        questions.extend(append_only.map(|table| Question::of_append_only_table(language, table)));
         Ok(Questions { questions })
     }
 
@@ -187,7 +189,7 @@ impl Questions {
             },
         })?;
         for (question, report) in questions.iter().zip(&reports) {
-            question.judge(&manifest.name, given, report)?;
+            question.judge(manifest, given, report)?;
         }
         Ok(())
     }
@@ -211,7 +213,7 @@ impl Questions {
                     ReportError::Refused { line, reason } => question.refused(line, reason),
                     ReportError::Warehouse(error) => question.unreachable(&error),
                 })?;
-                question.judge(component, given, &report)
+                question.judge(manifest, given, &report)
             })
             .await
     }
@@ -259,10 +261,19 @@ impl Question {
         columns.dedup();
         // Plain names, as their declaration was checked.
         let sql = format!("SELECT {} FROM {}", columns.join(", "), table.table);
+        Question::of_table(language, format!("the tenants' table {}", table.table), sql, &table.table, columns)
+    }
+
+    /// Asks that a table to which rows are only appended is there: a mistyped name would protect nothing.
+    fn of_append_only_table(language: Language, table: &str) -> Question {
+        let sql = format!("SELECT 1 AS one FROM {table}");
+        Question::of_table(language, format!("the append-only table {table}"), sql, table, vec!["one".to_owned()])
+    }
+
+    fn of_table(language: Language, file: String, sql: String, table: &str, columns: Vec<String>) -> Question {
         let rendered = Rendered { sql, bindings: Vec::new(), lines: vec![1.into()] };
-        let (tables, changed) = (BTreeSet::from([table.table.clone()]), BTreeSet::new());
+        let (tables, changed) = (BTreeSet::from([table.to_owned()]), BTreeSet::new());
         let read = Reading { tables, changed, columns: Some(columns) };
-        let file = format!("the tenants' table {}", table.table);
         let (kinds, formed, rows) = Default::default();
         Question { language, file, rendered, kinds, read, formed, rows, reader: None }
     }
@@ -312,13 +323,14 @@ impl Question {
         self.rendered.bindings.iter().map(|binding| dotless(binding)).zip(values).collect()
     }
 
-    fn judge(&self, component: &str, given: &Given, report: &Report) -> Result<(), ExaminationError> {
+    fn judge(&self, manifest: &Manifest, given: &Given, report: &Report) -> Result<(), ExaminationError> {
         if let Some(missing) = self.formed.iter().find(|column| !report.columns.contains(&column.name)) {
             let reason =
                 format!("`-- column {}` is about a column that the statement does not answer with", missing.name);
             return Err(StatementRefusal { file: self.file.clone(), line: 1.into(), reason }.into());
         }
-        verdict::judge(component, given, self.language, report, &self.read).map_err(|reason| {
+        let (component, append_only) = (manifest.name.as_str(), manifest.append_only_tables.as_slice());
+        verdict::judge(component, given, append_only, self.language, report, &self.read).map_err(|reason| {
             let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
             StatementRefusal { file: self.file.clone(), line, reason }
         })?;

@@ -9,8 +9,8 @@ use crate::capabilities::TableGrant;
 use crate::capabilities::table_grants::{TableVerb, is_never_given, is_plain_name};
 use quarry_contract::Store;
 use sqlparser::ast::{
-    Expr, FromTable, ObjectName, Query, SetExpr, Spanned, Statement, TableFactor, TableObject, Visit, Visitor, With,
-    visit_relations,
+    Expr, FromTable, Insert, ObjectName, OnConflict, OnConflictAction, OnInsert, Query, SetExpr, Spanned, Statement,
+    TableFactor, TableObject, Visit, Visitor, With, visit_relations,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -40,7 +40,7 @@ pub(super) fn check(
 fn changed_table(statement: &Statement) -> Option<(&ObjectName, TableVerb)> {
     match statement {
         Statement::Insert(insert) => match &insert.table {
-            TableObject::TableName(name) => Some((name, TableVerb::Write)),
+            TableObject::TableName(name) => Some((name, verb_of(insert))),
             _ => None,
         },
         Statement::Update(update) => Some((name_of(&update.table.relation)?, TableVerb::Write)),
@@ -49,6 +49,15 @@ fn changed_table(statement: &Statement) -> Option<(&ObjectName, TableVerb)> {
             Some((name_of(&from.first()?.relation)?, TableVerb::Delete))
         }
         _ => None,
+    }
+}
+
+/// A row that was there is changed where a conflict says so.
+fn verb_of(insert: &Insert) -> TableVerb {
+    match &insert.on {
+        None => TableVerb::Append,
+        Some(OnInsert::OnConflict(OnConflict { action: OnConflictAction::DoNothing, .. })) => TableVerb::Append,
+        Some(_) => TableVerb::Write,
     }
 }
 
@@ -185,7 +194,10 @@ impl Reader<'_> {
 
     /// Refuses a table that was not given for the verb, or notes that the component asks for it.
     fn needs(&self, at: u64, table: &str, verb: TableVerb) -> Step {
-        let Examination { component, given, asked } = self.examination;
+        let Examination { component, given, append_only, asked } = self.examination;
+        if let Some(sentence) = verdict::of_append_only(append_only, table, verb) {
+            return refuse(at, sentence);
+        }
         if given.covers_verb(component, self.store, table, verb) {
             return ControlFlow::Continue(());
         }

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 pub(super) fn judge(
     component: &str,
     given: &Given,
+    append_only: &[String],
     language: Language,
     report: &Report,
     read: &Reading,
@@ -24,7 +25,15 @@ pub(super) fn judge(
     if let Some(table) = report.tables.iter().find(|table| !given.covers(component, store, table)) {
         return Err(not_given(component, store, table, TableVerb::Read));
     }
-    for (changed, verb) in [(&report.written, TableVerb::Write), (&report.deleted, TableVerb::Delete)] {
+    let changes = [
+        (&report.changed, TableVerb::Write),
+        (&report.written, TableVerb::Append),
+        (&report.deleted, TableVerb::Delete),
+    ];
+    for (changed, verb) in changes {
+        if let Some(sentence) = changed.iter().find_map(|table| of_append_only(append_only, table, verb)) {
+            return Err(sentence);
+        }
         if let Some(table) = changed.iter().find(|table| !given.covers_verb(component, store, table, verb)) {
             return Err(not_given(component, store, table, verb));
         }
@@ -68,6 +77,18 @@ pub(super) fn judge(
     }
 }
 
+/// The refusal of a verb that a table does not have to which rows are only appended.
+pub(super) fn of_append_only(append_only: &[String], table: &str, verb: TableVerb) -> Option<String> {
+    let does = match verb {
+        TableVerb::Read | TableVerb::Append => return None,
+        TableVerb::Write => "changes",
+        TableVerb::Delete => "deletes",
+    };
+    append_only.iter().any(|name| name == table).then(|| {
+        format!("it {does} rows of {table}, which the manifest declares append-only: its rows are inserted and read")
+    })
+}
+
 /// The parser's reading of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reading {
@@ -85,6 +106,7 @@ pub(super) fn not_given(component: &str, store: Store, table: &str, verb: TableV
     }
     let uses = match verb {
         TableVerb::Read => "uses",
+        TableVerb::Append => "inserts rows into",
         TableVerb::Write => "writes rows of",
         TableVerb::Delete => "deletes rows of",
     };

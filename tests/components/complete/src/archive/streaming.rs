@@ -1,6 +1,7 @@
 //! Event streams: good ones, and each way to break one.
 
 use crate::archive::storing::Anything;
+use quarry_sdk::outbound_http::{IncomingPiece, Outbound};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 
@@ -92,4 +93,46 @@ pub fn take_turn(JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
 #[derive(Debug, serde::Deserialize, Schema)]
 pub struct Turn {
     pub text: String,
+}
+
+#[derive(Parameters)]
+pub struct Relayed {
+    /// The server to ask. It has no example, so that no self-test asks one.
+    #[parameter(max_length = 300)]
+    url: String,
+}
+
+/// Tells what a server outside answers as it comes, and ends after a second in which nothing came
+#[endpoint(get = "/archive/relay", keyless, event_stream = 10, body = Anything)]
+pub fn relay_answer(query: Relayed) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    let mut answer = Outbound::get(query.url.as_str()).open()?;
+    events.send(&StreamEvent::json(&answer.status()))?;
+    let second = Outbound::get(query.url.as_str()).open().err();
+    events.send(&StreamEvent::json(&format!("{second:?}")))?;
+    loop {
+        match answer.read(65_536, 1_000) {
+            Ok(IncomingPiece::Bytes(bytes)) => {
+                let start: String = String::from_utf8_lossy(&bytes).chars().take(20).collect();
+                events.send(&StreamEvent::json(&start))?;
+            }
+            Ok(IncomingPiece::Nothing) => {
+                events.send(&StreamEvent::json(&"nothing came"))?;
+                break;
+            }
+            Ok(IncomingPiece::End) => {
+                events.send(&StreamEvent::json(&"the end"))?;
+                break;
+            }
+            Err(failure) => {
+                events.send(&StreamEvent::json(&format!("{failure:?}")))?;
+                break;
+            }
+        }
+    }
+    drop(answer);
+    // Its place is free.
+    let again = Outbound::get(query.url.as_str()).open().map(|answer| answer.status());
+    events.send(&StreamEvent::json(&format!("{again:?}")))?;
+    Ok(events.end())
 }

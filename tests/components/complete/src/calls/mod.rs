@@ -166,7 +166,7 @@ fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
     match interface {
         "warehouse" | "values" | "app-store" => stores::call(interface, name, arguments),
         "audit" | "events" | "jobs" | "mail" | "notifications" => written::call(interface, name, arguments),
-        "key-value" | "outbound-http" | "name-lookup" | "log" | "deployment" => {
+        "key-value" | "outbound-http" | "name-lookup" | "log" | "deployment" | "settings" => {
             outside::call(interface, name, arguments)
         }
         "objects" | "row-files" | "datasets" | "event-stream" => files::call(interface, name, arguments),

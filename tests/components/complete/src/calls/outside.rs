@@ -1,11 +1,11 @@
-//! Values kept by key, servers and names outside, the log, and where the deployment is.
+//! Values kept by key, servers and names outside, the log, settings, and where the deployment is.
 
 use crate::calls::{Arguments, Done, Outcome, done, failed, given};
 use quarry_sdk::key_value::{self, Expected, Lifetime};
-use quarry_sdk::outbound_http::{Outbound, OutboundMethod};
+use quarry_sdk::outbound_http::{IncomingPiece, Outbound, OutboundMethod};
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::json;
-use quarry_sdk::{deployment, log, name_lookup};
+use quarry_sdk::serde_json::{Value as Json, json};
+use quarry_sdk::{deployment, log, name_lookup, settings};
 
 pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
     let key = arguments.text();
@@ -25,6 +25,26 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
             given(key_value::list_keys(key, None, limit), |page| json!(page.keys))
         }
         ("outbound-http", "send") => given(request(arguments).send(), |answer| json!(answer.status)),
+        ("outbound-http", "open") => given(request(arguments).open(), |answer| json!(answer.status())),
+        ("outbound-http", "open-authorized") => {
+            let open = |secret: &Secret| {
+                let opened = request(arguments).open_authorized("authorization", "Bearer ", secret);
+                given(opened, |answer| json!(answer.status()))
+            };
+            match configured(arguments) {
+                Ok(secret) => open(&secret),
+                Err(_) => arguments.secret_to_use(open),
+            }
+        }
+        ("outbound-http", "incoming.status") => given(Outbound::get(key).open(), |answer| json!(answer.status())),
+        ("outbound-http", "incoming.headers") => given(Outbound::get(key).open(), |answer| json!(answer.headers())),
+        ("outbound-http", "incoming.read") => {
+            let piece = Outbound::get(key).open().and_then(|mut answer| answer.read(1_024, 5_000));
+            given(piece, |piece| match piece {
+                IncomingPiece::Bytes(bytes) => json!(String::from_utf8_lossy(&bytes)),
+                IncomingPiece::Nothing | IncomingPiece::End => Json::Null,
+            })
+        }
         ("outbound-http", "send-authorized") => match configured(arguments) {
             Ok(secret) => {
                 let sent = request(arguments).send_authorized("authorization", "Bearer ", &secret);
@@ -37,6 +57,7 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         },
         ("name-lookup", "txt-records") => given(name_lookup::txt_records(key), |texts| json!(texts)),
         ("name-lookup", "check-url") => done(name_lookup::check_url(key)),
+        ("settings", "read") => given(settings::read::<Json>(key), |group| group),
         ("log", "emit") => {
             log::emit(log::Level::Info, &format!("logged {key}"));
             Ok(Done::Value(json!("done")))

@@ -78,6 +78,7 @@ fn send(sent: &Sent) -> Result<Json, OutboundFailure> {
 fn failure(failure: OutboundFailure) -> Json {
     let (kind, sentence) = match failure {
         OutboundFailure::NotGranted(sentence) => ("not-granted", sentence),
+        OutboundFailure::ServerNotGiven(sentence) => ("server-not-given", sentence),
         OutboundFailure::Rejected(sentence) => ("rejected", sentence),
         OutboundFailure::AddressRefused(sentence) => ("address-refused", sentence),
         OutboundFailure::LimitExceeded(sentence) => ("limit-exceeded", sentence),

@@ -25,6 +25,17 @@ pub enum ChosenShelfAccess {
     Owner,
 }
 
+/// The shelf that a query names
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[guard("sql/guards/asked_shelf.sql", tenant = "space")]
+#[guard(absent(404, "not_found", "There is no shelf {query.shelf_id}."))]
+#[guard(rank_too_low(403, "forbidden", "Your rank on this shelf does not allow that: ask one of its editors."))]
+pub enum AskedShelfAccess {
+    Reader,
+    Editor,
+    Owner,
+}
+
 /// A sheet
 #[derive(Guard, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("sql/guards/sheet.sql", tenant = "space")]

@@ -1,7 +1,7 @@
 //! Sessions: what staff do who act as somebody else, and beside the ranks.
 
 use super::ShelfPath;
-use super::access::ShelfAccess;
+use super::access::{AskedShelfAccess, ShelfAccess};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
@@ -40,6 +40,25 @@ pub fn look_at_shelf(guarded: Guarded<ShelfAccess>, path: ShelfPath) -> Result<A
 )]
 pub fn look_into_shelf(guarded: Guarded<ShelfAccess>, path: ShelfPath) -> Result<Answer, Problem> {
     Ok(Look::of(Some(guarded.rank()), path.shelf_id))
+}
+
+#[derive(Parameters)]
+pub struct AskedShelf {
+    /// The shelf; without it the caller's first.
+    #[parameter(minimum = 1, example = "1")]
+    shelf_id: Option<i64>,
+}
+
+/// Show the caller's rank on a shelf that the query names
+#[endpoint(get = "/shelves/asked", key = "read", cache = no_store, body = Look, guard = AskedShelfAccess::Editor)]
+pub fn look_at_asked_shelf(guarded: Guarded<AskedShelfAccess>, query: AskedShelf) -> Result<Answer, Problem> {
+    let shelf_id = guarded.integer("shelf_id").unwrap_or_default();
+    let asked = query.shelf_id.unwrap_or(shelf_id);
+    if asked != shelf_id {
+        return Err(Problem::new(503, "plugin_failed", "The guard found another shelf than was asked for."));
+    }
+    let rank = guarded.rank().word().map(str::to_owned);
+    Ok(Answer::json(&Look { rank, shelf_id }))
 }
 
 #[derive(Parameters)]

@@ -4,6 +4,7 @@ pub mod access;
 pub mod announcements;
 pub mod looks;
 pub mod own;
+pub mod payments;
 pub mod remarks;
 pub mod sheets;
 pub mod texts;

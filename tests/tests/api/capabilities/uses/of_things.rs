@@ -160,6 +160,30 @@ pub(super) const OUTSIDE: &[Use] = &[
         let url = format!("http://localhost:{}/plain", stage.outside.address.port());
         assert_eq!(outcome(&stage.asked("outbound-http.send", json!({ "text": url }))), 201);
     }),
+    ("outbound-http.open", |stage| {
+        let url = format!("http://localhost:{}/opened", stage.outside.address.port());
+        assert_eq!(outcome(&stage.asked("outbound-http.open", json!({ "text": url }))), 201);
+    }),
+    ("outbound-http.open-authorized", |stage| {
+        let url = format!("http://localhost:{}/open-authorized", stage.outside.address.port());
+        assert_eq!(outcome(&stage.asked("outbound-http.open-authorized", json!({ "text": url }))), 201);
+        let received = stage.outside.received();
+        let authorized = received.iter().find(|request| request.contains("/open-authorized")).expect("it came");
+        assert!(authorized.contains(&format!("Bearer {FEED_TOKEN}")), "{authorized}");
+    }),
+    ("outbound-http.incoming.status", |stage| {
+        let url = format!("http://localhost:{}/status", stage.outside.address.port());
+        assert_eq!(outcome(&stage.asked("outbound-http.incoming.status", json!({ "text": url }))), 201);
+    }),
+    ("outbound-http.incoming.headers", |stage| {
+        let url = format!("http://localhost:{}/headers", stage.outside.address.port());
+        let headers = outcome(&stage.asked("outbound-http.incoming.headers", json!({ "text": url })));
+        assert_eq!(headers, json!([["content-length", "2"]]));
+    }),
+    ("outbound-http.incoming.read", |stage| {
+        let url = format!("http://localhost:{}/read", stage.outside.address.port());
+        assert_eq!(outcome(&stage.asked("outbound-http.incoming.read", json!({ "text": url }))), "hi");
+    }),
     ("outbound-http.send-authorized", |stage| {
         let url = format!("http://localhost:{}/authorized", stage.outside.address.port());
         assert_eq!(outcome(&stage.asked("outbound-http.send-authorized", json!({ "text": url }))), 201);
@@ -174,6 +198,12 @@ pub(super) const OUTSIDE: &[Use] = &[
     ("name-lookup.check-url", |stage| {
         let url = json!({ "text": "https://hook.example/" });
         assert_eq!(outcome(&stage.asked("name-lookup.check-url", url)), "done");
+    }),
+    ("settings.read", |stage| {
+        let group = outcome(&stage.asked("settings.read", json!({ "text": "complete" })));
+        let written =
+            json!({ "provider": "none", "grace_days": 14, "prices": { "EUR": 2900 }, "countries": ["DE", "GR"] });
+        assert_eq!(group, written);
     }),
     ("log.emit", |stage| {
         outcome(&stage.asked("log.emit", json!({ "text": "a line of the uses" })));

@@ -124,6 +124,9 @@ impl Names {
                     if uses.written.contains(object) {
                         report.written.insert(named.name.clone());
                     }
+                    if uses.changed.contains(object) {
+                        report.changed.insert(named.name.clone());
+                    }
                     if uses.deleted.contains(object) {
                         report.deleted.insert(named.name.clone());
                     }

@@ -10,6 +10,8 @@ pub(super) struct Uses {
     pub(super) relations: BTreeSet<u32>,
     /// Relations into which it inserts rows, or of which it updates rows; they are among `relations` too.
     pub(super) written: BTreeSet<u32>,
+    /// Those of them whose present rows it changes.
+    pub(super) changed: BTreeSet<u32>,
     /// Relations of which it deletes rows; they are among `relations` too.
     pub(super) deleted: BTreeSet<u32>,
     pub(super) functions: BTreeSet<u32>,
@@ -154,6 +156,9 @@ impl Reader for Walk {
                 self.uses.told_changes += usize::from(rights & (INSERT | UPDATE | DELETE) > 0);
                 if rights & (INSERT | UPDATE) > 0 {
                     self.uses.written.insert(relation);
+                }
+                if rights & UPDATE > 0 {
+                    self.uses.changed.insert(relation);
                 }
                 if rights & DELETE > 0 {
                     self.uses.deleted.insert(relation);

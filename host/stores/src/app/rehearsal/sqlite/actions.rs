@@ -35,6 +35,8 @@ pub(super) struct Actions {
     pub(super) selects: bool,
     /// Tables, those of the catalogue left out, of which it inserts or updates rows.
     pub(super) written: BTreeSet<String>,
+    /// Those of them whose present rows it changes.
+    pub(super) changed: BTreeSet<String>,
     /// Tables, those of the catalogue left out, of which it deletes rows.
     pub(super) deleted: BTreeSet<String>,
     /// True if it inserts rows into a table of the store.
@@ -56,6 +58,7 @@ impl Default for Actions {
             alters: false,
             selects: false,
             written: BTreeSet::new(),
+            changed: BTreeSet::new(),
             deleted: BTreeSet::new(),
             inserts: false,
             updates: false,
@@ -99,6 +102,9 @@ impl Actions {
                         _ => &mut self.written,
                     };
                     changed.insert(table_name.to_owned());
+                }
+                if matches!(context.action, AuthAction::Update { .. }) {
+                    self.changed.insert(table_name.to_owned());
                 }
                 self.inserts |= matches!(context.action, AuthAction::Insert { .. });
                 self.updates |= matches!(context.action, AuthAction::Update { .. });

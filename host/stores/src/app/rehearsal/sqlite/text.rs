@@ -26,6 +26,7 @@ pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> R
     let mut report = Report {
         tables: actions.tables.clone(),
         written: actions.written.clone(),
+        changed: actions.changed.clone(),
         deleted: actions.deleted.clone(),
         numbered: BTreeSet::new(),
         functions: actions.functions.clone(),
