@@ -20,7 +20,7 @@ pub use manifest::{
 };
 
 /// The version of `wit/` that this SDK was built for; `plugin!` stamps it into the component.
-pub const CONTRACT_VERSION: &str = "0.2.0";
+pub const CONTRACT_VERSION: &str = "0.3.0";
 
 /// The bytes of the version, for the custom section.
 pub const fn stamp<const LENGTH: usize>(version: &str) -> [u8; LENGTH] {

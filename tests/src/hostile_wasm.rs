@@ -32,7 +32,7 @@ pub fn hard_to_compile(functions: usize, instructions: usize) -> Vec<u8> {
     module.extend(section(FUNCTION, &[number(functions), vec![0; functions]].concat()));
     let bodies: Vec<u8> = [number(body.len()), body].concat();
     module.extend(section(CODE, &[number(functions), bodies.repeat(functions)].concat()));
-    let stamp = [&[15][..], b"quarry-contract", b"0.2.0"].concat();
+    let stamp = [&[15][..], b"quarry-contract", b"0.3.0"].concat();
     [&COMPONENT_HEADER[..], &section(0, &stamp), &section(CORE_MODULE, &module)].concat()
 }
 

@@ -1,7 +1,7 @@
 // `GET /notes-in-javascript/notes`
 
-import { query } from 'quarry:plugin/app-store@0.2.0';
-import { emit } from 'quarry:plugin/log@0.2.0';
+import { query } from 'quarry:plugin/app-store@0.3.0';
+import { emit } from 'quarry:plugin/log@0.3.0';
 
 /** The organization's notes, page by page. The rows stay in the host, which writes them, the page's members and the cursor. */
 export function listNotes(request) {

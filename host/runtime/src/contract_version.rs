@@ -3,7 +3,7 @@
 use wasmparser::{Parser, Payload};
 
 /// The version of `wit/` that this host serves.
-pub const HOST_CONTRACT_VERSION: &str = "0.2.0";
+pub const HOST_CONTRACT_VERSION: &str = "0.3.0";
 
 /// The section that the SDK writes.
 const SECTION: &str = "quarry-contract";

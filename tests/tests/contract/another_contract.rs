@@ -22,7 +22,7 @@ fn whoever_has_a_component_of_another_contract_is_told_to_build_it_again() {
     let folder = fresh_folder("another_contract").unwrap();
     let components = folder.join("components");
     std::fs::create_dir_all(&components).unwrap();
-    let others = ["0.1.0", "0.9.0", "1.0.0"];
+    let others = ["0.1.0", "0.2.0", "0.9.0", "1.0.0"];
     for version in others {
         std::fs::write(components.join(format!("of-{version}.wasm")), of_contract(version)).unwrap();
     }
