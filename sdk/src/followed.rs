@@ -106,6 +106,20 @@ impl Followed {
     }
 
     /// Gives a part its first mark, with the transaction. One that it has stays.
+    ///
+    /// ```no_run
+    /// use quarry_sdk::prelude::*;
+    /// use quarry_sdk::Mark;
+    ///
+    /// /// Follows a chain from what is newest now.
+    /// fn begin_with_what_comes_next(followed: &Followed, chain: &str) -> Result<(), JobFailure> {
+    ///     let mark = Mark { version: followed.newest()?, looked_at: Time::now() };
+    ///     let transaction = Transaction::begin()?;
+    ///     followed.start(&transaction, chain, mark)?;
+    ///     transaction.commit()?;
+    ///     Ok(())
+    /// }
+    /// ```
     pub fn start(&self, transaction: &Transaction, part: &str, mark: Mark) -> Result<(), StatementFailure> {
         jobs::start_mark(transaction.inner(), &to_contract(part, mark))
     }

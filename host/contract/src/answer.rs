@@ -1,12 +1,13 @@
 //! The result of a handler: a status and a body in fragments, or a problem.
 
-use crate::silent_store::STORE_MEMBER;
 use crate::{EventStream, ObjectBody, Secret, SilentStore};
 use quarry_statement::AfterColumn;
 use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::Map;
 
 const DATA_SOURCE_UNAVAILABLE: &str = "data_source_unavailable";
+/// The member of a 503 that names a store.
+const STORE_MEMBER: &str = "store";
 
 /// The result of a request.
 pub type Served = Result<Answer, Problem>;

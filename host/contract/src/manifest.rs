@@ -2,7 +2,7 @@
 
 use crate::route::Route;
 use crate::told_name::told_name;
-use crate::{Dataset, Grant, Guard, TenantKind, TenantTable};
+use crate::{Dataset, Grant, Guard, SilentStore, TenantKind, TenantTable};
 use quarry_stores::app::AppStoreDialect;
 use std::sync::Arc;
 use std::time::Duration;
@@ -180,6 +180,15 @@ impl Family {
 pub enum Store {
     Warehouse,
     AppStore,
+}
+
+impl From<Store> for SilentStore {
+    fn from(store: Store) -> SilentStore {
+        match store {
+            Store::Warehouse => SilentStore::Warehouse,
+            Store::AppStore => SilentStore::AppStore,
+        }
+    }
 }
 
 /// A declared statement, as text: parsed and checked at load, run by name.

@@ -1,10 +1,5 @@
 //! The store that did not answer, as an error names it.
 
-use crate::Store;
-
-/// The member of a 503 that names a store.
-pub(crate) const STORE_MEMBER: &str = "store";
-
 /// A store that did not answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SilentStore {
@@ -20,15 +15,6 @@ impl SilentStore {
             SilentStore::Warehouse => "warehouse",
             SilentStore::AppStore => "app_store",
             SilentStore::Objects => "objects",
-        }
-    }
-}
-
-impl From<Store> for SilentStore {
-    fn from(store: Store) -> SilentStore {
-        match store {
-            Store::Warehouse => SilentStore::Warehouse,
-            Store::AppStore => SilentStore::AppStore,
         }
     }
 }

@@ -23,6 +23,7 @@ mod statement;
 mod statement_input;
 mod statement_rows;
 mod tenancy;
+mod whole_text;
 
 use proc_macro::TokenStream;
 

@@ -1,6 +1,6 @@
 //! `scope!`: a statement that others write as `{scope.NAME}`.
 
-use crate::statement::whole_text;
+use crate::whole_text::whole_text;
 use proc_macro2::{Span, TokenStream};
 use quarry_statement::{Expanded, Statement};
 use quote::quote;

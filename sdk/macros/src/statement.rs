@@ -4,10 +4,11 @@ use crate::bound_types::BoundTypes;
 use crate::source::DeclaredStatement;
 use crate::statement_input::Input;
 use crate::statement_rows;
+use crate::whole_text::whole_text;
 use proc_macro2::TokenStream;
 use quarry_statement::{AppStoreDialect, Parameter, ParameterType, StatementFile, StatementFiles};
 use quote::{format_ident, quote};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use syn::{Error, LitStr, Result, Type};
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
@@ -169,21 +170,6 @@ fn dialect_texts(files: &StatementFiles) -> Vec<TokenStream> {
 /// The text with its parts written out.
 fn included(file: &StatementFile) -> TokenStream {
     whole_text(&file.sql, &file.path, &file.parts)
-}
-
-/// A text that was read of a file and of its parts. The compiler reads these files again, so that it knows what the component is
-/// made of.
-pub(crate) fn whole_text(sql: &str, path: &Path, parts: &[PathBuf]) -> TokenStream {
-    let path = path.to_string_lossy();
-    if parts.is_empty() {
-        return quote!(include_str!(#path));
-    }
-    let parts = parts.iter().map(|part| part.to_string_lossy());
-    quote!({
-        const _: &str = include_str!(#path);
-        #(const _: &str = include_str!(#parts);)*
-        #sql
-    })
 }
 
 /// The additions to the struct of a statement with orders; empty for a statement without orders.

@@ -75,5 +75,5 @@ pub use parts::{Expanded, expand};
 pub use rendered::{Dialect, Rendered};
 pub use rows::RowsColumn;
 pub use scopes::ScopeError;
-pub use source_line::SourceLine;
-pub use statement::{AfterColumn, Parameter, Statement, StatementError};
+pub use source_line::{SourceLine, StatementError};
+pub use statement::{AfterColumn, Parameter, Statement};

@@ -1,12 +1,12 @@
-//! Where a line of a statement was written: in its own file, or in a part that stands there.
+//! Where a line of a statement was written, in its own file or in a part that stands there, and a mistake in one.
 //!
 //! A statement whose parts are written out keeps where each came from in two comments, which [`crate::expand`] writes and
 //! [`crate::Statement::parse`] reads: `-- begin part NAME`, in the place of `{part.NAME}`, and `-- end part NAME`.
 
-use crate::StatementError;
 use crate::names::identifier;
 use std::fmt::{Display, Formatter};
 use std::sync::Arc;
+use thiserror::Error;
 
 /// A line of a statement's file, and the line of the part that stands there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,14 @@ impl Display for SourceLine {
             Some((part, line)) => write!(formatter, "{} (line {line} of the part {part})", self.number),
         }
     }
+}
+
+/// A mistake in a statement, with its line.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}: {message}")]
+pub struct StatementError {
+    pub line: SourceLine,
+    pub message: String,
 }
 
 /// A comment that says which part the lines around it come from.

@@ -1,8 +1,7 @@
-//! A statement as it was parsed, and a mistake in one.
+//! A statement as it was parsed.
 
 use crate::{FormedColumn, ParameterType, RowsColumn, SourceLine};
 use std::time::Duration;
-use thiserror::Error;
 
 /// A parsed statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,14 +62,6 @@ pub struct AfterColumn {
     pub descending: bool,
     /// True if rows without a value come last; otherwise each row has one.
     pub nullable: bool,
-}
-
-/// A mistake in a statement, with its line.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}: {message}")]
-pub struct StatementError {
-    pub line: SourceLine,
-    pub message: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -140,7 +140,7 @@ fn a_parameter_takes_the_type_that_is_read_and_no_other() {
     let refused = component.check("other", &other);
     assert!(refused.contains("mismatched types") && refused.contains("expected `Kind`"), "{refused}");
     for (name, declared, expected) in [
-        ("hash", "kinds: Hash", "which is what the statement's parameter takes"),
+        ("hash", "kinds: Hash", "the trait `BindAs<std::string::String>` is not implemented for `quarry_sdk::Hash`"),
         ("absent", "form: String", "sql/among.sql has no parameter `form` of one value or a list"),
         ("column", "kinds.kind: String", "sql/among.sql has no rows `kinds` with a column `kind`"),
         ("twice", "name: Hash, name: Hash", "`name` has two types"),

@@ -49,6 +49,7 @@ mod objects;
 mod organizations;
 mod outbound_access;
 mod outbound_http;
+mod outbound_share;
 mod outbox;
 mod outbox_shares;
 mod own_tables;

@@ -4,6 +4,7 @@
 
 use crate::capabilities::call::Frame;
 use crate::capabilities::configured_server::ConfiguredUrl;
+use crate::capabilities::outbound_share::{MAX_TIME, OutboundShare};
 use crate::capabilities::{HostPattern, Incoming, SecretHandle};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -11,20 +12,12 @@ use quarry_contract::Grant;
 use quarry_identity::outbound::{
     LongerAnswer, OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse, Reach,
 };
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 use url::Url;
 
-/// The calls of a request.
-const CALLS: u32 = 5;
-/// The time of an event stream for which its route has one call more.
-const SECONDS_PER_CALL: u64 = 10;
-/// The longest a call may take.
-const MAX_TIME: Duration = Duration::from_secs(10);
-/// The longest that the head of an answer may take which is read as it comes, on a route with an event stream.
-const MAX_HEAD_TIME_OF_STREAM: Duration = Duration::from_secs(60);
 const MAX_URL_BYTES: usize = 8 * 1024;
 const MAX_HEADERS: usize = 64;
 const MAX_HEADER_BYTES: usize = 16 * 1024;
@@ -72,40 +65,6 @@ pub enum OutboundFailure {
     LimitExceeded(String),
     Unreachable(String),
     DeadlineExceeded(String),
-}
-
-/// The calls that a request may still make.
-pub(super) struct OutboundShare {
-    left: u32,
-    most: u32,
-    /// The longest that the head of an answer may take which is read as it comes.
-    head_time: Duration,
-    /// Lives while such an answer is open.
-    incoming: Weak<()>,
-}
-
-impl OutboundShare {
-    pub(super) fn new() -> OutboundShare {
-        OutboundShare { left: CALLS, most: CALLS, head_time: MAX_TIME, incoming: Weak::new() }
-    }
-
-    /// Gives the request the calls of an event stream that may last so long.
-    pub(super) fn lasts(&mut self, stream: Duration) {
-        let more = u32::try_from(stream.as_secs() / SECONDS_PER_CALL).unwrap_or(u32::MAX);
-        self.left = self.left.saturating_add(more);
-        self.most = self.most.saturating_add(more);
-        self.head_time = MAX_HEAD_TIME_OF_STREAM;
-    }
-
-    fn take(&mut self) -> Result<(), OutboundFailure> {
-        self.left = self.left.checked_sub(1).ok_or_else(|| {
-            OutboundFailure::LimitExceeded(format!(
-                "The component made more than the {} outbound calls that one request may.",
-                self.most
-            ))
-        })?;
-        Ok(())
-    }
 }
 
 /// The parts of a call that `outbound-http` needs.
@@ -181,19 +140,19 @@ impl OutboundCalls<'_> {
 
     /// Sends one request, if the component may, and gives the answer once its head is there.
     pub async fn open(&mut self, request: GuestRequest) -> Result<Incoming, OutboundFailure> {
-        if self.share.incoming.strong_count() > 0 {
+        if self.share.is_incoming() {
             return Err(OutboundFailure::LimitExceeded(
                 "An answer of a server outside is open: read it to its end or drop it before you open another."
                     .to_owned(),
             ));
         }
-        let Admitted { client, request, reach, permit, time } = self.admit(request, self.share.head_time)?;
+        let Admitted { client, request, reach, permit, time } = self.admit(request, self.share.head_time())?;
         let opening = client.open(&reach, request, time, MAX_INCOMING_BYTES);
         let opening = opening.instrument(tracing::info_span!("outbound_http"));
         let outcome = self.frame.time.asking_outside(opening).await;
         let answer = outcome.map_err(|error| failure(self.frame.component(), error))?;
         let mark = Arc::new(());
-        self.share.incoming = Arc::downgrade(&mark);
+        self.share.comes_in(&mark);
         Ok(Incoming { answer, _permit: permit, _mark: mark })
     }
 
@@ -214,7 +173,11 @@ impl OutboundCalls<'_> {
         check_length(&request.url)?;
         let (url, reach) = self.destination(&request.url)?;
         let request = checked(request, url)?;
-        self.share.take()?;
+        self.share.take().map_err(|most| {
+            OutboundFailure::LimitExceeded(format!(
+                "The component made more than the {most} outbound calls that one request may."
+            ))
+        })?;
         let Frame { capabilities, time: call_time, .. } = &*self.frame;
         let (access, component) = (&capabilities.stores().outbound, capabilities.component());
         let Ok(permit) = access.permits(component).try_acquire_owned() else {

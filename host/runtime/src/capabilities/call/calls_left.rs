@@ -1,6 +1,6 @@
 //! The calls of the host that one request may make, by capability.
 
-use crate::capabilities::outbound_http::OutboundShare;
+use crate::capabilities::outbound_share::OutboundShare;
 
 /// Calls of `accounts`.
 pub(in crate::capabilities) const ACCOUNT_CALLS: u32 = 10;
