@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Row, Schema, Serialize, Deserialize, Debug, Clone, PartialEq, Eq)]
 pub struct NamedPerson {
-    /// Null where the account is gone.
+    /// Id of the person; null where the account is gone.
     #[schema(example = 3)]
     pub id: Option<i64>,
-    /// `former member` where the account is gone.
+    /// Name that the person goes by; `former member` where the account is gone.
     #[schema(example = "Ada Lovelace")]
     pub name: String,
 }

@@ -36,7 +36,7 @@ const MEMBERS: [(&str, Kind, &str); 17] = [
     ("store", Kind::Text, "The store that did not answer: `app_store`, `objects` or `warehouse`."),
     ("allowance", Kind::Text, "The allowance of the plan that is spent, as `GET /me` names it."),
     ("limit", Kind::Integer, "The most that is allowed: of things, bytes or requests, as `code` says."),
-    ("used", Kind::Integer, "How much of the limit is used."),
+    ("used", Kind::Integer, "The part of the limit that is used."),
     ("rows", Kind::Integer, "The rows that were asked for."),
     ("resets_at", Kind::Time, "The time at which the allowance is whole again."),
     ("accepted", Kind::Texts, "The media types that the operation takes."),

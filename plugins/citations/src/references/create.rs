@@ -25,9 +25,9 @@ pub fn create_citation(JsonBody(new): JsonBody<NewCitation>) -> Result<Answer, P
 
 /// Cite a price series, a dataset query or a computed figure
 ///
-/// Or a field of a transaction. It is made as the member who minted the key, and lands in the space that the body names, of those in
-/// which the member is an owner or editor; where it names none, in the member's active one. 201 the first time; the same again is the
-/// same citation, 200.
+/// Cites a figure, or a field of a transaction, as the member who minted the key. The citation lands in the space that the body names, of
+/// those in which the member is an owner or editor; where it names none, in the member's active one. The answer is 201 the first time; the
+/// same request again is the same citation, 200.
 #[endpoint(
     repeats = create_citation, post = "/citations", key = "research:write",
     tool(

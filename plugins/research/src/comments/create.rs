@@ -22,7 +22,7 @@ pub fn create_comment(path: PagePath, JsonBody(new): JsonBody<NewComment>) -> Re
 
 /// Comment on a page by key
 ///
-/// As the member who minted the key, who is a commenter, editor or owner: opens a thread on a block or in the page's discussion, or
-/// replies in a thread.
+/// Opens a thread on a block or in the page's discussion, or replies in a thread, as the member who minted the key. That member must be a
+/// commenter, editor or owner.
 #[endpoint(repeats = create_comment, post = "/research/pages/{id}/comments", key = "research:write")]
 pub struct create_comment_by_key;

@@ -20,6 +20,6 @@ pub fn list_comments(request: &Request, _path: PagePath) -> Result<Answer, Probl
 
 /// All comments on a page that the key can reach
 ///
-/// The oldest first, as the member who minted the key reads them.
+/// Lists the comments, the oldest first, as the member who minted the key reads them.
 #[endpoint(repeats = list_comments, get = "/research/pages/{id}/comments", key = "read")]
 pub struct list_comments_by_key;

@@ -30,6 +30,6 @@ pub fn get_document(_path: PagePath) -> Result<Answer, Problem> {
 
 /// A page's body as one document
 ///
-/// Its blocks in their order, as the member who minted the key reads it.
+/// Answers with the document's blocks in their order, as the member who minted the key reads it.
 #[endpoint(repeats = get_document, get = "/research/pages/{id}/document", key = "read")]
 pub struct get_document_by_key;

@@ -43,9 +43,9 @@ pub fn save_document(path: PagePath, JsonBody(new): JsonBody<NewDocument>) -> Re
     }
 }
 
-/// Put a whole document back
+/// Replace the document of a page
 ///
-/// As the member who minted the key, by the same rules as a save by hand: all blocks in their order, merged block by block on an older
-/// base.
+/// Saves as the member who minted the key, by the same rules as a save by hand: all blocks in their order, merged block by block on an
+/// older base.
 #[endpoint(repeats = save_document, put = "/research/pages/{id}/document", key = "research:write")]
 pub struct save_document_by_key;

@@ -31,7 +31,7 @@ pub fn trash_page(guarded: Guarded<StoredPageRole>, path: PagePath) -> Result<An
 
 /// Move a page to the trash
 ///
-/// As the member who minted the key, who must be an owner of the page's space. It stays there for 30 days. A page that lies in the
-/// trash already stays as it is: 204 again.
+/// Moves the page into the trash, where it stays for 30 days, as the member who minted the key, who must be an owner of the page's space. A
+/// page that lies in the trash already stays as it is: 204 again.
 #[endpoint(repeats = trash_page, delete = "/research/pages/{id}", key = "research:write")]
 pub struct trash_page_by_key;

@@ -19,8 +19,8 @@ pub fn get_page(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Pr
 
 /// One page, its blocks and its cited values
 ///
-/// As the member who minted the key sees it. A page in the trash is 409, and so is one whose project lies there. Links of files are
-/// made for each answer, so it is never cached.
+/// Shows the page as the member who minted the key sees it. A page in the trash is 409, and so is one whose project lies there. Links of
+/// files are made for each answer, so it is never cached.
 #[endpoint(
     repeats = get_page, get = "/research/pages/{id}", key = "read", cache = no_store,
     tool(

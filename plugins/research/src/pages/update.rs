@@ -80,10 +80,10 @@ pub fn update_page(path: PagePath, JsonBody(mut change): JsonBody<PageChange>) -
     Ok(Answer::json(&after))
 }
 
-/// Rename a page, move its status, or tag it anew
+/// Rename a page, change its status or its tags
 ///
-/// As the member who minted the key, who must be an owner or editor of the page's space. Only fields that are sent change; any
-/// status may follow any other. With `version` a change that was based on an older one is a 409 `conflict`.
+/// Changes the fields that are sent, as the member who minted the key, who must be an owner or editor of the page's space. Any status may
+/// follow any other. With `version` a change that was based on an older one is a 409 `conflict`.
 #[endpoint(repeats = update_page, patch = "/research/pages/{id}", key = "research:write")]
 pub struct update_page_by_key;
 
