@@ -146,7 +146,7 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     assert_eq!(deployment.version(), 4, "what served goes on");
     let (is_installed, said) = deployment.plugin(&["install", &file("version_two"), "--accept"], &[]);
     assert!(
-        is_installed && said.contains(&format!("It no longer asks for 3 things of what it had: {names}.")),
+        is_installed && said.contains(&format!("It no longer asks for 4 things of what it had: {names}.")),
         "{said}"
     );
     wait_for("the version that asks for less serves", || deployment.version() == 2);
