@@ -189,7 +189,7 @@ async fn no_job_waits_for_longer_than_its_bytes_can_be_counted() -> Result<()> {
             call.outbox().enqueue(&mut transaction, request).await
         };
         let now = Timestamp::now();
-        for run_at in [Timestamp::MAX, now + SignedDuration::from_hours(367 * 24)] {
+        for run_at in [367, 36_500].map(|days| now + SignedDuration::from_hours(days * 24)) {
             let refused = ask(run_at).await;
             assert!(
                 matches!(&refused, Err(StatementFailure::Rejected(sentence)) if sentence.contains("more than 366 days ahead")),
