@@ -270,7 +270,12 @@ async fn the_rows_that_go_with_a_deleted_row_are_those_that_both_engines_name() 
         assert!(!of_organizations.contains("organizations") && !of_organizations.contains("plans"));
         assert!(cascades.of("webhook_attempts").is_empty());
         let parents = ["users", "organizations", "spaces", "research_pages", "chain_events", "plans"];
-        told.push(parents.map(|table| cascades.of(table)));
+        // `space_usage` is the host's count, and has such a key on SQLite alone.
+        told.push(parents.map(|table| {
+            let mut of_table = cascades.of(table);
+            of_table.remove("space_usage");
+            of_table
+        }));
 
         // As it says, a membership is gone with its organization.
         for sql in [
