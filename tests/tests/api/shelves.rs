@@ -4,6 +4,7 @@
 use crate::notebook::{Notebook, notebook};
 use quarry::stores::app::{AppStore, Tenant, Transaction};
 use serde_json::{Value as Json, json};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Runs `work` on a connection of its own to the store that the server uses.
@@ -225,6 +226,9 @@ fn a_save_that_was_based_on_an_older_version_is_refused_by_its_if_match() {
 
 /// Sends a write that passes its guard and then waits for the tenant; meanwhile `while_it_waits` is done and committed.
 fn overtaken(sheet: i64, send: fn(&Notebook, i64) -> (u16, String), while_it_waits: &str) -> (u16, String) {
+    /// On SQLite each keeps every write of the host out, which would be for too long if they followed each other.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let notebook = notebook();
     std::thread::scope(|scope| {
         let (locked, is_locked) = std::sync::mpsc::channel();
