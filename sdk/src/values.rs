@@ -28,6 +28,20 @@ pub trait IntoValue {
 ///
 /// Choices, addresses, hashes and chains implement it, and so does a newtype that derives
 /// [`ColumnValue`](derive@crate::ColumnValue), whose values are bound as they are read.
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+/// use quarry_sdk::BindAs;
+///
+/// #[derive(Choice, Clone, Copy)]
+/// enum Layout {
+///     Board,
+///     Table,
+/// }
+///
+/// let bound: String = Layout::Board.bind_as();
+/// assert_eq!(bound, "board");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not bound as `{Bound}`, which is what the statement's parameter takes",
     label = "a choice is bound as `text`, an address and a hash as `bytes`, a chain as `uint64`"

@@ -213,6 +213,13 @@ impl ResultSet {
     }
 
     /// The first value of the one column that the statement gives; none when there is no row.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn newest(rows: &ResultSet) -> Result<Option<i64>, Problem> {
+    /// Ok(rows.read_first_value::<i64>()?)
+    /// # }
+    /// ```
     pub fn read_first_value<T: ColumnValue>(&self) -> Result<Option<T>, RowMismatch> {
         read_column(&self.columns(), self.row_count().min(1)).map(|values| values.into_iter().next())
     }
