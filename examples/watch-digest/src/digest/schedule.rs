@@ -2,7 +2,7 @@
 //! holds up no other.
 
 use crate::clock;
-use crate::digest::make::{make_digest, MakeDigestArguments};
+use crate::digest::make::{MakeDigestArguments, make_digest};
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 

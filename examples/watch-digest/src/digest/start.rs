@@ -1,7 +1,7 @@
 //! `POST /watch-digest/digests`
 
 use crate::clock;
-use crate::digest::make::{make_digest, MakeDigestArguments};
+use crate::digest::make::{MakeDigestArguments, make_digest};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
