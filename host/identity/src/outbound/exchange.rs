@@ -85,7 +85,7 @@ pub(super) async fn open(
         }
     });
     // From here on the task ends with the answer, or with a failure before it.
-    let mut connection = Connection { task: moving.abort_handle(), sender: sender };
+    let mut connection = Connection { task: moving.abort_handle(), sender };
     let response = connection.sender.send_request(request).await.map_err(failed)?;
     let (head, body) = response.into_parts();
     Ok(IncomingAnswer {

@@ -30,7 +30,7 @@ async fn organization(store: &AppStore, name: &str) -> Result<(i64, [i64; 2])> {
     let mut ids = [0; 2];
     for id in &mut ids {
         let key = NewKey {
-            organization_id: organization_id,
+            organization_id,
             user_id,
             name: "writer".to_owned(),
             scopes: vec![Scope::Read],
