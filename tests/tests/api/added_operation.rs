@@ -170,7 +170,8 @@ fn both_operations_are_served_by_a_host_that_was_not_built_again() {
         folder.display()
     );
     std::fs::write(&config, text).expect("written");
-    let server = Server::start(&Options { config: Some(config), ..Options::default() }).expect("a server");
+    let options = Options { config: Some(config), data_dir: Some(folder.join("data")), ..Options::default() };
+    let server = Server::start(&options).expect("a server");
     let (ada, ben) = (Person::new(&server, "Ada"), Person::new(&server, "Ben"));
     let (mut browser, mut stranger) = (ada.browser(&server), ben.browser(&server));
     let has_space = || browser.get("/session/spaces").json()["spaces"][0]["id"].is_number();
