@@ -19,15 +19,10 @@ pub enum AlertState {
     Fired,
 }
 
-#[derive(Row)]
-struct AlertSpace {
-    space_id: i64,
-}
-
 /// The space that is asked for, or the active one: 422 `fields.space` where the caller is not a member of it.
 pub fn space_of(transaction: &Transaction, asked: Option<i64>) -> Result<i64, Problem> {
-    let found: Option<AlertSpace> = transaction.one(SelectAlertSpace { space_id: asked })?;
-    found.map(|AlertSpace { space_id }| space_id).ok_or_else(|| {
+    let found: Option<i64> = transaction.value(SelectAlertSpace { space_id: asked })?;
+    found.ok_or_else(|| {
         let sentence = match asked {
             Some(asked) => format!("You are not in a space {asked}: GET /session/spaces lists yours."),
             None => "You have no space yet: try again in a moment.".to_owned(),

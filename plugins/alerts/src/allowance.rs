@@ -23,26 +23,21 @@ pub struct Allowance {
     pub remaining: Option<u64>,
 }
 
-#[derive(Row)]
-struct Used {
-    used: i64,
-}
-
 impl Allowance {
     /// Reads the allowance as it is.
     pub fn read() -> Result<Allowance, Problem> {
-        Ok(Allowance::of(PlanAtHand::of_caller().limit(NAME), SelectUsedAlerts {}.one()?))
+        Ok(Allowance::of(PlanAtHand::of_caller().limit(NAME), SelectUsedAlerts {}.value()?))
     }
 
-    fn of(limit: Option<u64>, used: Option<Used>) -> Allowance {
-        let used = used.map_or(0, |Used { used }| used.unsigned_abs());
+    fn of(limit: Option<u64>, used: Option<i64>) -> Allowance {
+        let used = used.map_or(0, i64::unsigned_abs);
         Allowance { limit, used, remaining: limit.map(|limit| limit.saturating_sub(used)) }
     }
 
     /// Refuses one more where the plan's limit is spent. In a transaction that holds the lock of the person, as many pass as are left.
     pub fn refuse_if_spent(transaction: &Transaction, plan: &PlanAtHand) -> Result<(), Problem> {
         let limit = plan.limit(NAME);
-        let Allowance { used, .. } = Allowance::of(limit, transaction.one(SelectUsedAlerts {})?);
+        let Allowance { used, .. } = Allowance::of(limit, transaction.value(SelectUsedAlerts {})?);
         match limit {
             Some(limit) if used >= limit => {
                 let way = if used > 0 { ": remove one first" } else { "" };

@@ -15,13 +15,7 @@ pub enum EmailFrequency {
     Off,
 }
 
-#[derive(Row)]
-struct Setting {
-    frequency: EmailFrequency,
-}
-
 /// The caller's cadence: `instant` until they chose one.
 pub fn of_caller() -> Result<EmailFrequency, Problem> {
-    let setting: Option<Setting> = SelectEmailFrequency {}.one()?;
-    Ok(setting.map_or(EmailFrequency::Instant, |Setting { frequency }| frequency))
+    Ok(SelectEmailFrequency {}.value()?.unwrap_or(EmailFrequency::Instant))
 }

@@ -10,12 +10,6 @@ use std::collections::BTreeSet;
 statement!(warehouse, SelectKnownTokens, "src/watches/known_tokens.sql");
 statement!(warehouse, SelectLiquidatedTokens, "src/watches/liquidated_tokens.sql");
 
-/// A token that is known: its symbol in lower case, or its address.
-#[derive(Row)]
-struct KnownToken {
-    word: String,
-}
-
 /// The reason, before anything is written: none where the warehouse does not answer.
 pub fn reason(kind: WatchKind, condition: &WatchCondition) -> Result<Option<String>, Problem> {
     match kind {
@@ -55,14 +49,14 @@ fn known_tokens<'a>(conditions: impl Iterator<Item = &'a WatchCondition>) -> Res
         }
     }
     let in_registry = addresses.iter().map(|address| address.0.clone()).collect();
-    let found: Vec<KnownToken> = SelectKnownTokens { addresses: in_registry, symbols }.all()?;
-    let mut known: BTreeSet<String> = found.into_iter().map(|token| token.word).collect();
+    let found: Vec<String> = SelectKnownTokens { addresses: in_registry, symbols }.values()?;
+    let mut known: BTreeSet<String> = found.into_iter().collect();
     // All liquidations are read for a token, and most tokens are in a registry.
     let others = addresses.into_iter().filter(|address| !known.contains(&address.to_hex()));
     let others: Vec<Vec<u8>> = others.map(|address| address.0).collect();
     if !others.is_empty() {
-        let found: Vec<KnownToken> = SelectLiquidatedTokens { addresses: others }.all()?;
-        known.extend(found.into_iter().map(|token| token.word));
+        let found: Vec<String> = SelectLiquidatedTokens { addresses: others }.values()?;
+        known.extend(found);
     }
     Ok(known)
 }

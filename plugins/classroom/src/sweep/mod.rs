@@ -14,11 +14,6 @@ const MOST_PAGES: u32 = 40;
 /// Bytes that are younger may be those of a request that is not over.
 const OLD_SECONDS: i64 = 3_600;
 
-#[derive(Row)]
-struct KnownAssignment {
-    join_code: String,
-}
-
 /// Removes pinned bytes whose assignment is gone.
 #[job(every = "1 h", attempts = 3)]
 pub fn sweep_pinned_bytes() -> Result<(), JobFailure> {
@@ -30,9 +25,9 @@ pub fn sweep_pinned_bytes() -> Result<(), JobFailure> {
         let old = page.iter().filter(|object| object.created_at < oldest);
         let old: Vec<(&str, &str)> = old.map(|object| (join_code_of(&object.key), object.key.as_str())).collect();
         let join_codes: Vec<String> = old.iter().map(|(join_code, _)| (*join_code).to_owned()).collect();
-        let known: Vec<KnownAssignment> = SelectKnownAssignments { join_codes }.all()?;
+        let known: Vec<String> = SelectKnownAssignments { join_codes }.values()?;
         for (join_code, key) in old {
-            if !known.iter().any(|assignment| assignment.join_code == join_code) {
+            if !known.iter().any(|known| known == join_code) {
                 objects::remove(key)?;
             }
         }

@@ -22,11 +22,6 @@ struct LostExport {
     user_id: i64,
 }
 
-#[derive(Row)]
-struct EndedExport {
-    id: i64,
-}
-
 /// Expires exports after seven days and deletes their files; removes drafts after ninety.
 #[job(every = "10 min", attempts = 3)]
 pub fn sweep_exports() -> Result<(), JobFailure> {
@@ -42,8 +37,8 @@ pub fn sweep_exports() -> Result<(), JobFailure> {
         tell_requester(&transaction, id, user_id, "Failed: the export was begun too often without coming to its end.")?;
     }
     transaction.commit()?;
-    let ended: Vec<EndedExport> = SelectExportsToClean {}.all()?;
-    for EndedExport { id } in ended {
+    let ended: Vec<i64> = SelectExportsToClean {}.values()?;
+    for id in ended {
         remove_objects_below(&folder_of_request(id))?;
         let transaction = Transaction::begin()?;
         transaction.execute(MarkCleaned { id, now })?;

@@ -15,11 +15,6 @@ const MOST_RUNS: i64 = 48;
 /// Seconds for which a new deployment releases nothing: its data are still being loaded, and a release never changes.
 const FIRST_SECONDS: i64 = 3_600;
 
-#[derive(Row)]
-struct ReleaseToQueue {
-    id: i64,
-}
-
 /// Has the month that is over released, of each dataset that has rows, and tries again what failed.
 #[job(every = "1 h", attempts = 3)]
 pub fn queue_releases() -> Result<(), JobFailure> {
@@ -51,9 +46,9 @@ fn month_before(now: Time) -> String {
 
 /// Queues a job for each release that none writes.
 pub fn queue_waiting(transaction: &Transaction) -> Result<(), Problem> {
-    let waiting: Vec<ReleaseToQueue> = transaction.all(SelectReleasesToQueue { most_runs: MOST_RUNS })?;
+    let waiting: Vec<i64> = transaction.values(SelectReleasesToQueue { most_runs: MOST_RUNS })?;
     let mut queued = Vec::new();
-    for ReleaseToQueue { id } in waiting {
+    for id in waiting {
         let job_id = transaction.enqueue::<run_release>(&RunReleaseArguments { release_id: id })?;
         queued.push(NameJobsQueued { id, job_id });
     }

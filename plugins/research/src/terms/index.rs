@@ -50,11 +50,6 @@ struct BlockToIndex {
     attrs: Json,
 }
 
-#[derive(Row)]
-struct Marked {
-    id: i64,
-}
-
 /// Writes the words by which research pages are found, where a save did not.
 #[job(every = "1 min")]
 pub fn index_pages(run: &JobRun) -> Result<(), JobFailure> {
@@ -87,7 +82,7 @@ fn index_some_pages() -> Result<u64, JobFailure> {
     let transaction = Transaction::begin()?;
     let read_as = pages.iter().map(|page| MarkPagesPages { id: page.id, version: page.version }).collect();
     let marked = transaction.query(MarkPages { pages: read_as, tokenizer: TOKENIZER })?;
-    let marked = ids_of(&marked.read::<Marked>()?);
+    let marked = marked.read_values::<i64>()?.into_iter().collect::<BTreeSet<_>>();
     transaction.execute(ForgetTermsOfPages { pages: marked.iter().copied().collect() })?;
     // Changed meanwhile, and therefore indexed: those that are not marked.
     let terms: Vec<WriteTermsOfPagesTerms> = pages
@@ -134,16 +129,12 @@ fn index_some_blocks() -> Result<u64, JobFailure> {
     transaction.execute(LockIndexedPages { pages: pages.into_iter().collect() })?;
     let read_as = blocks.iter().map(|block| MarkBlocksBlocks { id: block.id, version: block.version }).collect();
     let marked = transaction.query(MarkBlocks { blocks: read_as, tokenizer: TOKENIZER })?;
-    let marked = ids_of(&marked.read::<Marked>()?);
+    let marked = marked.read_values::<i64>()?.into_iter().collect::<BTreeSet<_>>();
     transaction.execute(ForgetTermsOfBlocks { blocks: marked.iter().copied().collect() })?;
     found.retain(|term| marked.contains(&term.block_id));
     transaction.execute(WriteTermsOfBlocks { terms: found })?;
     transaction.commit()?;
     Ok(taken as u64)
-}
-
-fn ids_of(marked: &[Marked]) -> BTreeSet<i64> {
-    marked.iter().map(|marked| marked.id).collect()
 }
 
 fn read<R: Row>(statement: impl Statement) -> Result<Vec<R>, JobFailure> {

@@ -14,23 +14,13 @@ statement!(app_store, DeleteEmptyProjects, "src/trash/delete_empty_projects.sql"
 /// Pages that are removed together: each may have thousands of blocks and versions.
 const BATCH: i64 = 20;
 
-#[derive(Row)]
-struct PageToRemove {
-    id: i64,
-}
-
-#[derive(Row)]
-struct UploadToRemove {
-    object_key: String,
-}
-
 /// Removes pages and projects that were in the trash for 30 days.
 #[job(every = "1 d")]
 pub fn empty_trash(run: &JobRun) -> Result<(), JobFailure> {
     let kept_since = trash::kept_since();
     let mut removed = 0;
     while run.goes_on() {
-        let pages: Vec<PageToRemove> = SelectPagesToRemove { kept_since, most: BATCH }.all()?;
+        let pages: Vec<i64> = SelectPagesToRemove { kept_since, most: BATCH }.values()?;
         if pages.is_empty() {
             // Nobody restores such a project, so it has no page again.
             let transaction = Transaction::begin()?;
@@ -38,7 +28,7 @@ pub fn empty_trash(run: &JobRun) -> Result<(), JobFailure> {
             transaction.commit()?;
             return Ok(());
         }
-        removed += purge_pages(pages.into_iter().map(|page| page.id).collect(), kept_since)?;
+        removed += purge_pages(pages, kept_since)?;
         if !run.report_progress(removed, None)? {
             return Ok(());
         }
@@ -48,9 +38,9 @@ pub fn empty_trash(run: &JobRun) -> Result<(), JobFailure> {
 
 /// Removes pages that nobody restores any more. The bytes of uploads go first: a run that ends between begins anew.
 fn purge_pages(pages: Vec<i64>, kept_since: Time) -> Result<u64, JobFailure> {
-    let uploads: Vec<UploadToRemove> = SelectUploadsOfPages { pages: pages.clone() }.all()?;
-    for upload in uploads {
-        let gone = objects::remove(&upload.object_key);
+    let uploads: Vec<String> = SelectUploadsOfPages { pages: pages.clone() }.values()?;
+    for object_key in uploads {
+        let gone = objects::remove(&object_key);
         gone.map_err(|_| JobFailure::Retry("an upload of a page in the trash could not be removed".to_owned()))?;
     }
     for page_id in &pages {
@@ -60,8 +50,9 @@ fn purge_pages(pages: Vec<i64>, kept_since: Time) -> Result<u64, JobFailure> {
         transaction.commit()?;
     }
     let transaction = Transaction::begin()?;
-    let removed: Vec<PageToRemove> = transaction.all(DeletePages { pages, kept_since })?;
-    transaction.execute(DeleteValuesOfPages { pages: removed.iter().map(|page| page.id).collect() })?;
+    let removed: Vec<i64> = transaction.values(DeletePages { pages, kept_since })?;
+    let count = removed.len() as u64;
+    transaction.execute(DeleteValuesOfPages { pages: removed })?;
     transaction.commit()?;
-    Ok(removed.len() as u64)
+    Ok(count)
 }

@@ -31,11 +31,6 @@ struct Unsent {
     object_key: String,
 }
 
-#[derive(Row)]
-struct KnownKey {
-    object_key: String,
-}
-
 /// Removes files that were sent for a page and that no block names.
 #[job(every = "1 h", attempts = 3)]
 pub fn sweep_uploads() -> Result<(), JobFailure> {
@@ -58,8 +53,8 @@ pub fn sweep_uploads() -> Result<(), JobFailure> {
         let page = objects::list(FOLDER, after.as_deref(), LISTED)?;
         let old: Vec<String> =
             page.iter().filter(|object| object.created_at < oldest).map(|object| object.key.clone()).collect();
-        let known: Vec<KnownKey> = SelectKnownKeys { object_keys: old.clone() }.all()?;
-        let known: BTreeSet<String> = known.into_iter().map(|known| known.object_key).collect();
+        let known: Vec<String> = SelectKnownKeys { object_keys: old.clone() }.values()?;
+        let known: BTreeSet<String> = known.into_iter().collect();
         for key in old.iter().filter(|key| !known.contains(*key)) {
             objects::remove(key)?;
         }

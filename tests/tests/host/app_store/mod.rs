@@ -6,6 +6,7 @@ mod api_key;
 mod brought_over;
 mod capability_calls;
 mod event_registry;
+mod giving_way;
 mod hostile_guards;
 mod hostile_storage;
 mod identity;

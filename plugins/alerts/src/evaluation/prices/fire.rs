@@ -42,11 +42,6 @@ struct Meeting {
     user_id: Option<i64>,
 }
 
-#[derive(Row)]
-struct FiredId {
-    id: i64,
-}
-
 /// Fires what the figures of these pools meet, and notes them as looked at.
 pub fn fire_alerts(
     turn: &Turn,
@@ -127,8 +122,8 @@ fn fire(
         as_of: figure.as_of,
     });
     let alerts = alerts.collect();
-    let fired: Vec<FiredId> = transaction.all(FirePriceAlerts { now, alerts })?;
-    let fired: BTreeSet<i64> = fired.into_iter().map(|FiredId { id }| id).collect();
+    let fired: Vec<i64> = transaction.values(FirePriceAlerts { now, alerts })?;
+    let fired: BTreeSet<i64> = fired.into_iter().collect();
     let mut recorded = Vec::with_capacity(fired.len());
     for (alert, figure, text) in measured.into_iter().filter(|(alert, ..)| fired.contains(&alert.id)) {
         if let Some(organization_id) = alert.organization_id {

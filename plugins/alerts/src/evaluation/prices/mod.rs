@@ -24,11 +24,6 @@ statement!(app_store, SelectWatchedPools, "src/evaluation/prices/watched_pools.s
 /// Pools that are read together, and noted in one transaction.
 const POOLS_AT_ONCE: u64 = 1_000;
 
-#[derive(Row)]
-struct MovedPool {
-    pool: Vec<u8>,
-}
-
 /// Looks at each chain whose data is fresh. One that is behind is looked at when it has caught up.
 pub fn look_at_chains(
     rules: &Rules,
@@ -63,7 +58,7 @@ fn look_at_chain(rules: &Rules, head: ChainHead, turn: &Turn, newest: i64, run: 
     let fresh_from = rules.fresh_from(turn.looked_at);
     let mut after = Vec::new();
     loop {
-        let moved: Vec<MovedPool> = SelectMovedPools {
+        let moved: Vec<Vec<u8>> = SelectMovedPools {
             chain_id: head.chain_id.unsigned_abs(),
             seen: turn.version.unsigned_abs(),
             newest: newest.unsigned_abs(),
@@ -71,13 +66,12 @@ fn look_at_chain(rules: &Rules, head: ChainHead, turn: &Turn, newest: i64, run: 
             after,
             most: POOLS_AT_ONCE,
         }
-        .all()?;
+        .values()?;
         let is_last = (moved.len() as u64) < POOLS_AT_ONCE;
-        after = moved.last().map(|last| last.pool.clone()).unwrap_or_default();
-        let pools: Vec<Vec<u8>> = moved.into_iter().map(|moved| moved.pool).collect();
-        let watched: Vec<WatchedPool> = match pools.is_empty() {
+        after = moved.last().cloned().unwrap_or_default();
+        let watched: Vec<WatchedPool> = match moved.is_empty() {
             true => Vec::new(),
-            false => SelectWatchedPools { chain_id: head.chain_id, pools }.all()?,
+            false => SelectWatchedPools { chain_id: head.chain_id, pools: moved }.all()?,
         };
         if fire::fire_alerts(turn, head.chain_id, newest, watched, run)? == Outcome::ToBeContinued {
             return Ok(());

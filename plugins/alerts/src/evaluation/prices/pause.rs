@@ -13,30 +13,25 @@ const EXCERPT: &str = "Prices are switched off here, and price alerts fire nothi
 /// People who are told together.
 const AT_ONCE: i64 = 500;
 
-#[derive(Row)]
-struct PausedPerson {
-    user_id: i64,
-}
-
 /// Tells people whose price alerts watch that they pause. `off_version`: which switching off it was.
 pub fn tell_of_pause(off_version: i64, run: &JobRun) -> Result<(), JobFailure> {
     let mut after = 0;
     loop {
-        let people: Vec<PausedPerson> = SelectPausedPeople { after, most: AT_ONCE }.all()?;
+        let people: Vec<i64> = SelectPausedPeople { after, most: AT_ONCE }.values()?;
         let Some(last) = people.last() else { break };
-        after = last.user_id;
+        after = *last;
         let transaction = Transaction::begin()?;
         transaction.execute(TellPause {
             off_version,
             title: TITLE.to_owned(),
             excerpt: EXCERPT.to_owned(),
             now: Time::now(),
-            people: people.iter().map(|person| TellPausePeople { user_id: person.user_id }).collect(),
+            people: people.iter().map(|user_id| TellPausePeople { user_id: *user_id }).collect(),
         })?;
-        for person in people {
+        for user_id in people {
             if run.shares_left().messages > 0 {
                 let grew = InboxGrew { subject_type: "module".to_owned(), subject_id: off_version, page_id: None };
-                transaction.notify(Audience::Person(person.user_id), &grew)?;
+                transaction.notify(Audience::Person(user_id), &grew)?;
             }
         }
         transaction.commit()?;

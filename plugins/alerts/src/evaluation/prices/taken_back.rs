@@ -53,11 +53,6 @@ struct Doubtful {
     user_id: Option<i64>,
 }
 
-#[derive(Row)]
-struct TakenBack {
-    id: i64,
-}
-
 /// Tells of firings whose block was replaced, and settles those whose block no longer can be.
 pub fn look_for_replaced_blocks(turn: &Turn, head: ChainHead, newest: i64, run: &JobRun) -> Result<(), JobFailure> {
     let chain_id = head.chain_id;
@@ -131,8 +126,8 @@ fn judge(
         });
         let rows = rows.collect();
         let transaction = turn.begin()?;
-        let taken_back: Vec<TakenBack> = transaction.all(TakeBackFirings { now, firings: rows })?;
-        let taken_back: BTreeSet<i64> = taken_back.into_iter().map(|TakenBack { id }| id).collect();
+        let taken_back: Vec<i64> = transaction.values(TakeBackFirings { now, firings: rows })?;
+        let taken_back: BTreeSet<i64> = taken_back.into_iter().collect();
         let told = doubtful.into_iter().filter(|firing| taken_back.contains(&firing.id) && !still_holds(firing));
         let told = told.filter_map(|firing| {
             let Doubtful { id, alert_id, arming, space_id, sentence, measured, block_number, .. } = firing;

@@ -60,11 +60,6 @@ struct Known {
     after_organization_id: Option<i64>,
 }
 
-#[derive(Row)]
-struct WatchedToken {
-    token: String,
-}
-
 impl Recorded {
     /// The words by which a watch may name its tokens.
     fn words(&self) -> Vec<String> {
@@ -218,11 +213,11 @@ fn tell_page(turn: &Turn, chain_id: i64, page: Vec<Recorded>, run: &JobRun) -> R
         })
         .collect();
     let words: BTreeSet<String> = new.iter().flat_map(|(recorded, _)| recorded.words()).collect();
-    let watched: Vec<WatchedToken> = match words.is_empty() {
+    let watched: Vec<String> = match words.is_empty() {
         true => Vec::new(),
-        false => SelectWatchedTokens { tokens: words.into_iter().collect() }.all()?,
+        false => SelectWatchedTokens { tokens: words.into_iter().collect() }.values()?,
     };
-    let watched: BTreeSet<String> = watched.into_iter().map(|WatchedToken { token }| token).collect();
+    let watched: BTreeSet<String> = watched.into_iter().collect();
     let (met, unwatched): (Vec<_>, Vec<_>) =
         new.into_iter().partition(|(recorded, _)| recorded.words().iter().any(|word| watched.contains(word)));
     if !unwatched.is_empty() {

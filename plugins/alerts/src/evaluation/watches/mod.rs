@@ -41,11 +41,6 @@ pub struct Watching {
     pub user_id: Option<i64>,
 }
 
-#[derive(Row)]
-struct FiredId {
-    id: i64,
-}
-
 /// Where a page of watches begins: behind an organization, or within one behind a watch.
 #[derive(Clone, Copy)]
 pub enum Begins {
@@ -197,8 +192,8 @@ fn tell_makers(
         return Ok(());
     }
     let watches = armed.iter().map(|watch| FireWatchesWatches { id: watch.id, arming: watch.arming }).collect();
-    let fired: Vec<FiredId> = transaction.all(FireWatches { now, watches })?;
-    let fired: BTreeSet<i64> = fired.into_iter().map(|FiredId { id }| id).collect();
+    let fired: Vec<i64> = transaction.values(FireWatches { now, watches })?;
+    let fired: BTreeSet<i64> = fired.into_iter().collect();
     let recorded = armed.into_iter().filter(|watch| fired.contains(&watch.id)).map(|watch| Fired {
         alert_type: record.alert_type,
         alert_id: watch.id,

@@ -9,7 +9,7 @@ statement!(app_store, InsertLedgerLine, "sql/insert_ledger_line.sql");
 
 #[derive(Deserialize, Schema)]
 pub struct NewPayment {
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "the host reads it")]
     request_key: RequestKey,
     #[schema(example = 1900)]
     amount: i64,

@@ -14,7 +14,7 @@ pub struct NewSheet {
     #[schema(example = 1)]
     id: i64,
     #[schema(example = 1)]
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "the host reads it")]
     shelf_id: i64,
     #[schema(example = "Depegs of March")]
     title: String,
