@@ -13,7 +13,8 @@ const MAX_LETTERS: u32 = 10;
 const MAX_NOTIFICATIONS: u32 = 100;
 /// People whom the messages of one call are for, together: each is a row.
 pub(super) const MAX_PEOPLE_TOLD: u64 = 1_000;
-/// Bytes of the entries, events, jobs and letters of one call of a third party's component: others wait while they are made to last.
+/// Most bytes of audit entries, events, jobs and emails of one call of a third party's component. Committing them keeps other writers
+/// of SQLite waiting.
 const MAX_BYTES_OF_STRANGERS: usize = 1 << 20;
 /// Most bytes of a piece of JSON.
 pub(super) const MAX_EVENT_BYTES: usize = 64 << 10;

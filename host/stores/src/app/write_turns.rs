@@ -1,7 +1,7 @@
-//! Turns at SQLite's one writer: fair queueing, so that whoever writes much waits for the others and not they for him.
+//! Turns at SQLite's one writer, by fair queueing: a tenant that writes without pause delays its own writes, and no other tenant's.
 //!
-//! SQLite itself lets waiting writers sleep and try again, in no order: beside one who writes all the time another one may be refused
-//! after five seconds. Here each write waits for its turn, before it takes a connection. Turns go round between flows (a tenant, a
+//! SQLite itself lets waiting writers sleep and try again, in no order, so a writer beside a busy one may be refused after five seconds.
+//! Here each write waits for its turn before it takes a connection. Turns go round between flows (a tenant, a
 //! component of a third party, the host's own work), and within a flow in the order of arrival. Writers in other processes are not in
 //! the line; for them SQLite's own waiting stays.
 //!
@@ -11,15 +11,15 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 
-/// The one in whose name something is written.
+/// The tenant, the component or the host, for which a write is made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum WriteFlow {
     /// The host's own work: counters, sessions, queues.
     #[default]
     Host,
-    /// What the components of the service write for an organization.
+    /// Writes of the service's own components for an organization.
     Organization(i64),
-    /// What a component of a third party writes, for whomever.
+    /// Writes of a third party's component, whoever called it.
     Component(Arc<str>),
 }
 
